@@ -1,0 +1,26 @@
+# Compiler flags shared by every target of the project.
+#
+# Determinism comes first: no contraction of a*b+c, no fast-math. Lane kernels pick their instruction set at run time,
+# so nothing here names one.
+add_library(cairn_flags INTERFACE)
+
+if(MSVC)
+    target_compile_options(cairn_flags INTERFACE /fp:precise /W4)
+else()
+    target_compile_options(cairn_flags INTERFACE
+        -ffp-contract=off -fno-math-errno -fno-trapping-math
+        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi)
+    if(CAIRN_WERROR)
+        target_compile_options(cairn_flags INTERFACE -Werror)
+    endif()
+endif()
+
+if(CAIRN_SANITIZE)
+    target_compile_options(cairn_flags INTERFACE
+        -fsanitize=${CAIRN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(cairn_flags INTERFACE -fsanitize=${CAIRN_SANITIZE})
+endif()
+
+if(CAIRN_ASSERTS)
+    target_compile_definitions(cairn_flags INTERFACE CAIRN_ENABLE_ASSERTS)
+endif()

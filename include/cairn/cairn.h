@@ -1,0 +1,11 @@
+// Everything public, in one include.
+#pragma once
+
+#include <cairn/array.h>
+#include <cairn/error.h>
+#include <cairn/hull.h>
+#include <cairn/id.h>
+#include <cairn/manifold.h>
+#include <cairn/math.h>
+#include <cairn/memory.h>
+#include <cairn/shapes.h>

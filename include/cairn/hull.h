@@ -1,0 +1,53 @@
+// Convex hulls: the data, and the builder that makes one from any cloud of points.
+#pragma once
+
+#include <cairn/array.h>
+#include <cairn/math.h>
+
+namespace cairn {
+
+// dot(normal, x) = offset on the face, less inside.
+struct HullPlane {
+    Vec3 normal;
+    float offset;
+};
+
+// Half-edges come in pairs: the twin of edge i is edge i ^ 1.
+struct HullEdge {
+    uint16_t origin; // vertex
+    uint16_t next;   // next half-edge of the same face, counter-clockwise seen from outside
+    uint16_t face;
+};
+
+struct HullFace {
+    uint16_t firstEdge;
+    uint16_t firstVertex; // into faceVertices
+    uint16_t vertexCount;
+};
+
+struct Hull {
+    Array<Vec3> vertices;
+    Array<HullPlane> planes; // one per face
+    Array<HullFace> faces;
+    Array<HullEdge> edges;
+    Array<uint16_t> faceVertices; // the vertex loop of each face, counter-clockwise from outside
+
+    Aabb bounds = {};
+    Vec3 centroid = {};     // of the volume
+    float volume = 0.0f;
+    Sym33 inertia = {};     // about the centroid, at density 1
+    float innerRadius = 0;  // distance from the centroid to the nearest face
+
+    bool empty() const { return vertices.empty(); }
+};
+
+struct HullOptions {
+    int maxVertices = 64;          // 4 to 1024; more points are simplified so that little volume is lost
+    float mergeTolerance = 1e-3f;  // faces that bend less than this share of the cloud's size become one face
+};
+
+// Empty, with a reported error, for clouds without volume: fewer than 4 distinct points, collinear, flat, not finite.
+Hull buildHull(std::span<const Vec3> points, const HullOptions& options = {});
+Hull buildBoxHull(Vec3 halfExtents);
+
+} // namespace cairn

@@ -1,0 +1,43 @@
+// Contact manifolds: where two shapes touch, as up to four points that share a normal.
+//
+// Everything is in the frame of shape A, in float; the caller passes B's pose relative to A (relativeTransform), so the
+// result is as exact far from the origin as near it.
+#pragma once
+
+#include <cairn/array.h>
+#include <cairn/shapes.h>
+
+namespace cairn {
+
+struct ManifoldPoint {
+    Vec3 position;      // in A's frame, halfway between the two surfaces
+    float separation;   // along the normal; negative when the surfaces overlap, up to the margin for speculative points
+    uint32_t featureId; // names the features that made the point; equal from call to call while they stay the same
+};
+
+struct Manifold {
+    Vec3 normal;       // in A's frame, unit length, from A towards B
+    int count = 0;     // points used, 0 to 4; the deepest point is always among them
+    ManifoldPoint points[4];
+    uint32_t childA = 0; // triangle, field cell or compound child that made the patch; 0 for plain convex shapes
+    uint32_t childB = 0;
+};
+
+// What a pair remembers between calls, to start from the axis that was best last time. Zero is "nothing yet".
+// Results do not depend on it beyond the choice between features of equal merit.
+struct ManifoldCache {
+    Vec3 axis = kZero;     // last separating or touching axis, in A's frame
+    uint16_t featureA = 0; // face or edge indices, meaning private to the pair's algorithm
+    uint16_t featureB = 0;
+    uint32_t kind = 0;
+};
+
+// One patch for two convex shapes, or for a plane and a convex shape. `margin` is how far apart the surfaces may be and
+// still give (speculative) points. Returns out.count > 0.
+bool collideConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache, Manifold& out);
+
+// Any pair that makes sense: convex or plane against anything. Fills `out` (cleared first) with the patches.
+// Mesh against mesh, field or plane gives none.
+void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache, Array<Manifold>& out);
+
+} // namespace cairn

@@ -1,0 +1,32 @@
+// The allocator hook and its default, the aligned global operator new.
+#include <cairn/memory.h>
+
+#include <new>
+
+namespace cairn {
+
+namespace {
+
+void* allocateDefault(std::size_t size, std::size_t alignment, void*) {
+    return ::operator new(size, std::align_val_t(alignment));
+}
+
+void releaseDefault(void* memory, std::size_t size, std::size_t alignment, void*) {
+    ::operator delete(memory, size, std::align_val_t(alignment));
+}
+
+Allocator g_allocator{allocateDefault, releaseDefault, nullptr};
+
+} // namespace
+
+void setAllocator(const Allocator& allocator) { g_allocator = allocator; }
+
+void* allocate(std::size_t size, std::size_t alignment) {
+    return g_allocator.allocate(size, alignment, g_allocator.context);
+}
+
+void release(void* memory, std::size_t size, std::size_t alignment) {
+    if (memory) g_allocator.release(memory, size, alignment, g_allocator.context);
+}
+
+} // namespace cairn

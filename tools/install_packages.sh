@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The one list of Debian packages that building and checking Cairn needs. Installs what is missing.
+set -euo pipefail
+packages=(
+    g++ clang cmake ninja-build ccache pkg-config git python3
+    libhwy-dev
+    libgtest-dev libbenchmark-dev
+    libqhull-dev libfcl-dev libccd-dev libbullet-dev
+    libclang-rt-14-dev clang-format clang-tidy
+)
+missing=()
+for package in "${packages[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+sudo=()
+if [ "$(id -u)" -ne 0 ]; then
+    if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        sudo=(sudo)
+    else
+        echo "Cairn needs some Debian packages. Run this line, then try again:" >&2
+        echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
+        exit 1
+    fi
+fi
+export DEBIAN_FRONTEND=noninteractive
+"${sudo[@]}" apt-get update
+"${sudo[@]}" apt-get install -y --no-install-recommends "${missing[@]}"
