@@ -87,7 +87,11 @@ struct Shape {
 };
 static_assert(sizeof(Shape) == 32);
 
-// Sizes finite and positive, data present and not empty. Reports the first bad field under `function` and returns false.
+// What validate() accepts: below the first, float products underflow; above the second, they lose the surface.
+inline constexpr float kMinShapeSize = 1e-5f;
+inline constexpr float kMaxShapeSize = 1e7f;
+
+// Sizes within the limits above, rounding 0 or more, data present and not empty. Reports the first bad field under `function` and returns false.
 // Every query and builder below trusts shapes that pass; worlds call this when a shape is created.
 bool validate(const Shape& shape, const char* function);
 

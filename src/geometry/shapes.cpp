@@ -1,0 +1,135 @@
+// What is true of every shape kind: its name, whether its numbers make sense, and the box around it.
+#include <cairn/error.h>
+#include <cairn/hull.h>
+#include <cairn/shapes.h>
+
+namespace cairn {
+
+const char* toString(ShapeKind kind) {
+    switch (kind) {
+    case ShapeKind::Sphere: return "Sphere";
+    case ShapeKind::Capsule: return "Capsule";
+    case ShapeKind::Box: return "Box";
+    case ShapeKind::Cylinder: return "Cylinder";
+    case ShapeKind::Cone: return "Cone";
+    case ShapeKind::Hull: return "Hull";
+    case ShapeKind::Plane: return "Plane";
+    case ShapeKind::Mesh: return "Mesh";
+    case ShapeKind::HeightField: return "HeightField";
+    case ShapeKind::Compound: return "Compound";
+    }
+    return "unknown";
+}
+
+namespace {
+
+// NaN fails every comparison, so it is refused with the rest.
+bool checkSize(float value, const char* function, const char* field) {
+    if (value >= kMinShapeSize && value <= kMaxShapeSize) return true;
+    reportError({function, field, value, "a size must be between 1e-5 and 1e7"});
+    return false;
+}
+
+bool checkRounding(float value, const char* function) {
+    if (value >= 0.0f && value <= kMaxShapeSize) return true;
+    reportError({function, "rounding", value, "a rounding radius must be between 0 and 1e7"});
+    return false;
+}
+
+bool checkData(const void* data, const char* function, const char* field) {
+    if (data != nullptr) return true;
+    reportError({function, field, 0.0, "a shape of this kind must point at its data"});
+    return false;
+}
+
+bool validateHull(const Shape& s, const char* function) {
+    if (!checkData(s.data, function, "hull")) return false;
+    if (s.hull->vertices.count() < 4 || s.hull->faces.count() < 4) {
+        reportError({function, "hull", static_cast<double>(s.hull->vertices.count()), "the hull is empty; buildHull reported why"});
+        return false;
+    }
+    return checkRounding(s.rounding, function);
+}
+
+} // namespace
+
+bool validate(const Shape& s, const char* function) {
+    switch (s.kind) {
+    case ShapeKind::Sphere: return checkSize(s.rounding, function, "radius");
+    case ShapeKind::Capsule: return checkSize(s.rounding, function, "radius") && checkSize(s.size.y, function, "halfHeight");
+    case ShapeKind::Box:
+        return checkSize(s.size.x, function, "halfExtents.x") && checkSize(s.size.y, function, "halfExtents.y") &&
+               checkSize(s.size.z, function, "halfExtents.z") && checkRounding(s.rounding, function);
+    case ShapeKind::Cylinder:
+    case ShapeKind::Cone:
+        return checkSize(s.size.x, function, "radius") && checkSize(s.size.y, function, "halfHeight") &&
+               checkRounding(s.rounding, function);
+    case ShapeKind::Hull: return validateHull(s, function);
+    case ShapeKind::Plane: return true;
+    case ShapeKind::Mesh: return checkData(s.data, function, "mesh");
+    case ShapeKind::HeightField: return checkData(s.data, function, "field");
+    case ShapeKind::Compound: return checkData(s.data, function, "compound");
+    }
+    reportError({function, "kind", static_cast<double>(s.kind), "not a shape kind"});
+    return false;
+}
+
+namespace {
+
+// A box with half extents e, turned: its shadow on world axis i is the sum over local axes of |R_ij| e_j.
+Vec3 turnedExtents(const Mat33& r, Vec3 e) { return e.x * abs(r.cx) + e.y * abs(r.cy) + e.z * abs(r.cz); }
+
+// A disc of radius r with unit normal a reaches r sqrt(1 - a_i^2) along world axis i.
+Vec3 discExtents(Vec3 a, float r) {
+    return {r * sqrt(max(0.0f, 1.0f - a.x * a.x)), r * sqrt(max(0.0f, 1.0f - a.y * a.y)), r * sqrt(max(0.0f, 1.0f - a.z * a.z))};
+}
+
+Aabb hullBox(const Hull& hull, const Transform& pose) {
+    const Mat33 r = toMatrix(pose.q);
+    Vec3 lower = r * hull.vertices[0], upper = lower;
+    for (int i = 1; i < hull.vertices.count(); ++i) {
+        const Vec3 v = r * hull.vertices[i];
+        lower = min(lower, v);
+        upper = max(upper, v);
+    }
+    return {lower + pose.p, upper + pose.p};
+}
+
+// The half-space below `normal` through p ends along an axis only where its normal is that axis.
+Aabb planeBox(const Transform& pose) {
+    const Vec3 n = rotate(pose.q, Vec3{0, 1, 0});
+    Aabb box{{-kHuge, -kHuge, -kHuge}, {kHuge, kHuge, kHuge}};
+    if (n.y == 0.0f && n.z == 0.0f) (n.x > 0.0f ? box.upper.x : box.lower.x) = pose.p.x;
+    if (n.x == 0.0f && n.z == 0.0f) (n.y > 0.0f ? box.upper.y : box.lower.y) = pose.p.y;
+    if (n.x == 0.0f && n.y == 0.0f) (n.z > 0.0f ? box.upper.z : box.lower.z) = pose.p.z;
+    return box;
+}
+
+} // namespace
+
+Aabb computeAabb(const Shape& s, const Transform& pose) {
+    Vec3 e = kZero;
+    switch (s.kind) {
+    case ShapeKind::Sphere: break;
+    case ShapeKind::Capsule: e = s.size.y * abs(rotate(pose.q, Vec3{0, 1, 0})); break;
+    case ShapeKind::Box: e = turnedExtents(toMatrix(pose.q), s.size); break;
+    case ShapeKind::Cylinder: {
+        const Vec3 a = rotate(pose.q, Vec3{0, 1, 0});
+        e = s.size.y * abs(a) + discExtents(a, s.size.x);
+        break;
+    }
+    case ShapeKind::Cone: {
+        const Vec3 a = rotate(pose.q, Vec3{0, 1, 0});
+        const Vec3 apex = s.size.y * a, disc = discExtents(a, s.size.x);
+        return inflate(Aabb{pose.p + min(apex, -apex - disc), pose.p + max(apex, -apex + disc)}, s.rounding);
+    }
+    case ShapeKind::Hull: return inflate(hullBox(*s.hull, pose), s.rounding);
+    case ShapeKind::Plane: return planeBox(pose);
+    case ShapeKind::Mesh:
+    case ShapeKind::HeightField:
+    case ShapeKind::Compound: break;
+    }
+    return inflate(Aabb{pose.p - e, pose.p + e}, s.rounding);
+}
+
+} // namespace cairn
