@@ -5,7 +5,7 @@ packages=(
     g++ clang cmake ninja-build ccache pkg-config git python3
     libhwy-dev
     libgtest-dev libbenchmark-dev
-    libqhull-dev libfcl-dev libccd-dev libbullet-dev
+    libqhull-dev libfcl-dev libccd-dev liboctomap-dev libeigen3-dev libbullet-dev
     libclang-rt-14-dev clang-format clang-tidy
 )
 missing=()

@@ -11,8 +11,9 @@ void* allocateDefault(std::size_t size, std::size_t alignment, void*) {
     return ::operator new(size, std::align_val_t(alignment));
 }
 
-void releaseDefault(void* memory, std::size_t size, std::size_t alignment, void*) {
-    ::operator delete(memory, size, std::align_val_t(alignment));
+// Not the sized form of delete: Clang 14 hides it unless asked.
+void releaseDefault(void* memory, std::size_t, std::size_t alignment, void*) {
+    ::operator delete(memory, std::align_val_t(alignment));
 }
 
 Allocator g_allocator{allocateDefault, releaseDefault, nullptr};
