@@ -10,7 +10,8 @@
 //     CAIRN_COMPARISON(boxBox);
 //
 // What a callable returns is kept alive, so return something that depends on all of its work.
-// main() (ratio.cpp) prints the table of all comparisons at the end; `cairn_bench --limits` also fails when one is over.
+// main() (ratio.cpp) prints the table of all comparisons at the end; `cairn_bench --limits` also fails when one is
+// over.
 #pragma once
 
 #include <benchmark/benchmark.h>
