@@ -21,6 +21,11 @@ if(CAIRN_SANITIZE)
     target_link_options(cairn_flags INTERFACE -fsanitize=${CAIRN_SANITIZE})
 endif()
 
+if(CAIRN_FUZZ)
+    # Coverage for libFuzzer in the library too; the fuzzers themselves link -fsanitize=fuzzer.
+    target_compile_options(cairn_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 if(CAIRN_ASSERTS)
     target_compile_definitions(cairn_flags INTERFACE CAIRN_ENABLE_ASSERTS)
 endif()
