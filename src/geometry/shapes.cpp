@@ -1,6 +1,9 @@
 // What is true of every shape kind: its name, whether its numbers make sense, and the box around it.
+#include <cairn/compound.h>
 #include <cairn/error.h>
+#include <cairn/height_field.h>
 #include <cairn/hull.h>
+#include <cairn/mesh.h>
 #include <cairn/shapes.h>
 
 namespace cairn {
@@ -51,6 +54,14 @@ bool validateHull(const Shape& s, const char* function) {
     return checkRounding(s.rounding, function);
 }
 
+// Builders return empty data when they refuse their input.
+template <class Data> bool validateData(const Data* data, const char* function, const char* field) {
+    if (!checkData(data, function, field)) return false;
+    if (!data->empty()) return true;
+    reportError({function, field, 0.0, "the data is empty; its builder reported why"});
+    return false;
+}
+
 } // namespace
 
 bool validate(const Shape& s, const char* function) {
@@ -66,9 +77,9 @@ bool validate(const Shape& s, const char* function) {
                checkRounding(s.rounding, function);
     case ShapeKind::Hull: return validateHull(s, function);
     case ShapeKind::Plane: return true;
-    case ShapeKind::Mesh: return checkData(s.data, function, "mesh");
-    case ShapeKind::HeightField: return checkData(s.data, function, "field");
-    case ShapeKind::Compound: return checkData(s.data, function, "compound");
+    case ShapeKind::Mesh: return validateData(s.mesh, function, "mesh");
+    case ShapeKind::HeightField: return validateData(s.field, function, "field");
+    case ShapeKind::Compound: return validateData(s.compound, function, "compound");
     }
     reportError({function, "kind", static_cast<double>(s.kind), "not a shape kind"});
     return false;
@@ -82,6 +93,11 @@ Vec3 turnedExtents(const Mat33& r, Vec3 e) { return e.x * abs(r.cx) + e.y * abs(
 // A disc of radius r with unit normal a reaches r sqrt(1 - a_i^2) along world axis i.
 Vec3 discExtents(Vec3 a, float r) {
     return {r * sqrt(max(0.0f, 1.0f - a.x * a.x)), r * sqrt(max(0.0f, 1.0f - a.y * a.y)), r * sqrt(max(0.0f, 1.0f - a.z * a.z))};
+}
+
+Aabb turnedBox(const Aabb& box, const Transform& pose) {
+    const Vec3 c = transformPoint(pose, center(box)), e = turnedExtents(toMatrix(pose.q), extents(box));
+    return {c - e, c + e};
 }
 
 Aabb hullBox(const Hull& hull, const Transform& pose) {
@@ -125,9 +141,9 @@ Aabb computeAabb(const Shape& s, const Transform& pose) {
     }
     case ShapeKind::Hull: return inflate(hullBox(*s.hull, pose), s.rounding);
     case ShapeKind::Plane: return planeBox(pose);
-    case ShapeKind::Mesh:
-    case ShapeKind::HeightField:
-    case ShapeKind::Compound: break;
+    case ShapeKind::Mesh: return turnedBox(s.mesh->bounds, pose);
+    case ShapeKind::HeightField: return turnedBox(s.field->bounds, pose);
+    case ShapeKind::Compound: return turnedBox(s.compound->bounds, pose);
     }
     return inflate(Aabb{pose.p - e, pose.p + e}, s.rounding);
 }
