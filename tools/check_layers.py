@@ -12,7 +12,7 @@ HEADER_LAYERS = {
     "base": ["array", "error", "id", "memory", "hash", "bit_set", "id_pool", "arena"],
     "math": ["math", "detail/linear_algebra.inl", "lanes", "softness"],
     "exec": ["tasks", "task", "exec", "parallel"],
-    "geometry": ["shapes", "hull", "manifold", "mesh", "height_field", "compound", "distance", "cast", "mass", "mover", "query", "toi"],
+    "geometry": ["shapes", "hull", "manifold", "mesh", "height_field", "compound", "static_bvh", "distance", "cast", "mass", "mover", "query", "toi"],
     "spatial": ["bvh", "grid"],
 }
 UMBRELLA = "cairn"  # cairn/cairn.h includes everything and is for users only

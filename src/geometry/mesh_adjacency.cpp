@@ -23,6 +23,7 @@ template <class Record> struct VertexLists {
         Array<int> at = start;
         records.resizeUninitialized(count);
         for (int i = 0; i < count; ++i) records[at[static_cast<int>(vertexOf(i))]++] = recordOf(i);
+        // total order: records differ in their last member, the triangle or edge number
         for (int v = 0; v < vertexCount; ++v) std::sort(records.data() + start[v], records.data() + start[v + 1]);
     }
 };
