@@ -1,4 +1,3 @@
-// Where a failed assertion ends.
 #include "base/assert.h"
 
 #include <cstdio>

@@ -21,7 +21,7 @@ Convex makeConvex(std::span<const Vec3> points, float radius) {
 
 namespace {
 
-Support supportPoints(const Vec3* points, int count, Vec3 d) {
+int supportVertex(const Vec3* points, int count, Vec3 d) {
     int best = 0;
     float bestDot = dot(points[0], d);
     for (int i = 1; i < count; ++i) {
@@ -31,35 +31,106 @@ Support supportPoints(const Vec3* points, int count, Vec3 d) {
             best = i;
         }
     }
-    return {points[best], best};
+    return best;
 }
 
-// The rim point of a disc of radius r at height y, in the direction of d's shadow on the disc.
-Vec3 discPoint(float r, float y, Vec3 d) {
-    const float l = sqrt(d.x * d.x + d.z * d.z);
-    if (!(l > 1e-12f)) return {r, y, 0.0f};
-    const float s = r / l;
+template <class T> int boxVertex(Vec3T<T> d) {
+    return (d.x >= T(0) ? 1 : 0) | (d.y >= T(0) ? 2 : 0) | (d.z >= T(0) ? 4 : 0);
+}
+
+Vec3 boxCorner(Vec3 e, int i) { return {i & 1 ? e.x : -e.x, i & 2 ? e.y : -e.y, i & 4 ? e.z : -e.z}; }
+
+// The rim point of a disc of radius r at height y, in the direction of d's shadow on the disc, of length l.
+template <class T> Vec3T<T> discPoint(T r, T y, Vec3T<T> d, T l) {
+    if (!(l > T(0))) return {r, y, T(0)};
+    const T s = r / l;
     return {s * d.x, y, s * d.z};
+}
+
+// Support of the kinds that have no vertex list; d may have any length.
+template <class T, class Result> Result supportCurved(const Convex& c, Vec3T<T> d) {
+    const T r = c.size.x, h = c.size.y, l = sqrt(d.x * d.x + d.z * d.z);
+    // Apex against rim of a cone: h d.y against -h d.y + r |d_xz|.
+    if (c.kind == ShapeKind::Cone && h * d.y >= r * l - h * d.y) return {{T(0), h, T(0)}, 0};
+    const T y = c.kind == ShapeKind::Cylinder && d.y >= T(0) ? h : -h;
+    return {discPoint(r, y, d, l), kNoVertex};
 }
 
 } // namespace
 
-Support support(const Convex& c, Vec3 d) {
+Vec3 vertex(const Convex& c, int index) {
     switch (c.kind) {
-    case ShapeKind::Capsule: return d.y >= 0.0f ? Support{{0, c.size.y, 0}, 1} : Support{{0, -c.size.y, 0}, 0};
-    case ShapeKind::Box: {
-        const int i = (d.x >= 0.0f ? 1 : 0) | (d.y >= 0.0f ? 2 : 0) | (d.z >= 0.0f ? 4 : 0);
-        return {{i & 1 ? c.size.x : -c.size.x, i & 2 ? c.size.y : -c.size.y, i & 4 ? c.size.z : -c.size.z}, i};
+    case ShapeKind::Capsule:
+        return {0.0f, index != 0 ? c.size.y : -c.size.y, 0.0f};
+    case ShapeKind::Box:
+        return boxCorner(c.size, index);
+    case ShapeKind::Cone:
+        return {0.0f, c.size.y, 0.0f};
+    case ShapeKind::Hull:
+        return c.points[index];
+    default:
+        return kZero;
     }
-    case ShapeKind::Cylinder: return {discPoint(c.size.x, d.y >= 0.0f ? c.size.y : -c.size.y, d), -1};
-    case ShapeKind::Cone: {
-        // Apex against the rim: h d.y against -h d.y + r |d_xz|.
-        const float rim = c.size.x * sqrt(d.x * d.x + d.z * d.z) - c.size.y * d.y;
-        if (c.size.y * d.y >= rim) return {{0, c.size.y, 0}, 0};
-        return {discPoint(c.size.x, -c.size.y, d), -1};
+}
+
+Support support(const Convex& c, Vec3 d) {
+    int index = 0;
+    switch (c.kind) {
+    case ShapeKind::Capsule:
+        index = d.y >= 0.0f ? 1 : 0;
+        break;
+    case ShapeKind::Box:
+        index = boxVertex(d);
+        break;
+    case ShapeKind::Cylinder:
+    case ShapeKind::Cone:
+        return supportCurved<float, Support>(c, d);
+    case ShapeKind::Hull:
+        index = supportVertex(c.points, c.pointCount, d);
+        break;
+    default:
+        break;
     }
-    case ShapeKind::Hull: return supportPoints(c.points, c.pointCount, d);
-    default: return {kZero, 0};
+    return {vertex(c, index), index};
+}
+
+DSupport support(const Convex& c, DVec3 d) {
+    int index = 0;
+    switch (c.kind) {
+    case ShapeKind::Capsule:
+        index = d.y >= 0.0 ? 1 : 0;
+        break;
+    case ShapeKind::Box:
+        index = boxVertex(d);
+        break;
+    case ShapeKind::Cylinder:
+    case ShapeKind::Cone:
+        return supportCurved<double, DSupport>(c, d);
+    case ShapeKind::Hull:
+        index = supportVertex(c.points, c.pointCount, toFloat(d));
+        break;
+    default:
+        break;
+    }
+    return {toDouble(vertex(c, index)), index};
+}
+
+float boundingRadius(const Convex& c) {
+    switch (c.kind) {
+    case ShapeKind::Capsule:
+        return c.size.y;
+    case ShapeKind::Box:
+        return length(c.size);
+    case ShapeKind::Cylinder:
+    case ShapeKind::Cone:
+        return sqrt(c.size.x * c.size.x + c.size.y * c.size.y);
+    case ShapeKind::Hull: {
+        float r2 = 0.0f;
+        for (int i = 0; i < c.pointCount; ++i) r2 = max(r2, lengthSquared(c.points[i]));
+        return sqrt(r2);
+    }
+    default:
+        return 0.0f;
     }
 }
 

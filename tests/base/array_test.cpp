@@ -1,4 +1,3 @@
-// Array: growth, copies, removal, and spans over it.
 #include <cairn/array.h>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,3 @@
-// Errors reach the innermost capture, with the function, the field and the value named.
 #include <cairn/error.h>
 
 #include <gtest/gtest.h>

@@ -1,0 +1,38 @@
+// Signed separation: GJK while the cores are apart, the expanding polytope once they overlap.
+//
+// Rounding adds nothing but a constant: where the cores are a distance d apart, the rounded solids overlap by rA + rB -
+// d along the same normal (the distance to a convex set grows at rate 1 along it), and where the cores overlap by h, by
+// h + rA + rB.
+#include "geometry/penetration.h"
+
+#include "geometry/epa.h"
+#include "geometry/gjk.h"
+
+namespace cairn {
+
+SeparationResult separation(const Convex& a, const Convex& b, const Transform& bInA, Vec3 hint, DistanceCache* cache) {
+    const CorePair pair(a, b, bInA);
+    GjkSimplex simplex;
+    DistanceCache start;
+    start.direction = -hint; // the cache holds the direction from B to A
+    const GjkResult g = gjk(pair, {}, cache != nullptr ? cache : &start, simplex);
+    DVec3 normal, coreA, coreB;
+    double coreSeparation;
+    if (!g.overlap) {
+        normal = (-1.0 / g.distance) * g.v;
+        coreSeparation = g.distance;
+        coreA = g.pointA;
+        coreB = g.pointB;
+    } else {
+        const EpaResult e = epa(pair, simplex);
+        normal = e.normal;
+        coreSeparation = -e.depth;
+        coreA = e.pointA;
+        coreB = e.pointA - e.depth * e.normal;
+    }
+    const double radiusA = a.radius, radiusB = b.radius;
+    return {toFloat(normal), static_cast<float>(coreSeparation - radiusA - radiusB), toFloat(coreA + radiusA * normal),
+            toFloat(coreB - radiusB * normal), g.overlap};
+}
+
+} // namespace cairn
