@@ -29,3 +29,7 @@ endif()
 if(CAIRN_ASSERTS)
     target_compile_definitions(cairn_flags INTERFACE CAIRN_ENABLE_ASSERTS)
 endif()
+
+if(CAIRN_SCALAR)
+    target_compile_definitions(cairn_flags INTERFACE HWY_COMPILE_ONLY_SCALAR)
+endif()

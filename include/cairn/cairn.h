@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cairn/array.h>
+#include <cairn/compound.h>
 #include <cairn/error.h>
+#include <cairn/height_field.h>
 #include <cairn/hull.h>
 #include <cairn/id.h>
 #include <cairn/manifold.h>
 #include <cairn/math.h>
 #include <cairn/memory.h>
+#include <cairn/mesh.h>
 #include <cairn/shapes.h>
+#include <cairn/static_bvh.h>

@@ -1,3 +1,4 @@
+// Where a failed assertion ends.
 #include "base/assert.h"
 
 #include <cstdio>

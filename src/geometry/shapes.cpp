@@ -1,32 +1,25 @@
 // What is true of every shape kind: its name, whether its numbers make sense, and the box around it.
+#include <cairn/compound.h>
 #include <cairn/error.h>
+#include <cairn/height_field.h>
 #include <cairn/hull.h>
+#include <cairn/mesh.h>
 #include <cairn/shapes.h>
 
 namespace cairn {
 
 const char* toString(ShapeKind kind) {
     switch (kind) {
-    case ShapeKind::Sphere:
-        return "Sphere";
-    case ShapeKind::Capsule:
-        return "Capsule";
-    case ShapeKind::Box:
-        return "Box";
-    case ShapeKind::Cylinder:
-        return "Cylinder";
-    case ShapeKind::Cone:
-        return "Cone";
-    case ShapeKind::Hull:
-        return "Hull";
-    case ShapeKind::Plane:
-        return "Plane";
-    case ShapeKind::Mesh:
-        return "Mesh";
-    case ShapeKind::HeightField:
-        return "HeightField";
-    case ShapeKind::Compound:
-        return "Compound";
+    case ShapeKind::Sphere: return "Sphere";
+    case ShapeKind::Capsule: return "Capsule";
+    case ShapeKind::Box: return "Box";
+    case ShapeKind::Cylinder: return "Cylinder";
+    case ShapeKind::Cone: return "Cone";
+    case ShapeKind::Hull: return "Hull";
+    case ShapeKind::Plane: return "Plane";
+    case ShapeKind::Mesh: return "Mesh";
+    case ShapeKind::HeightField: return "HeightField";
+    case ShapeKind::Compound: return "Compound";
     }
     return "unknown";
 }
@@ -55,21 +48,26 @@ bool checkData(const void* data, const char* function, const char* field) {
 bool validateHull(const Shape& s, const char* function) {
     if (!checkData(s.data, function, "hull")) return false;
     if (s.hull->vertices.count() < 4 || s.hull->faces.count() < 4) {
-        reportError({function, "hull", static_cast<double>(s.hull->vertices.count()),
-                     "the hull is empty; buildHull reported why"});
+        reportError({function, "hull", static_cast<double>(s.hull->vertices.count()), "the hull is empty; buildHull reported why"});
         return false;
     }
     return checkRounding(s.rounding, function);
+}
+
+// Builders return empty data when they refuse their input.
+template <class Data> bool validateData(const Data* data, const char* function, const char* field) {
+    if (!checkData(data, function, field)) return false;
+    if (!data->empty()) return true;
+    reportError({function, field, 0.0, "the data is empty; its builder reported why"});
+    return false;
 }
 
 } // namespace
 
 bool validate(const Shape& s, const char* function) {
     switch (s.kind) {
-    case ShapeKind::Sphere:
-        return checkSize(s.rounding, function, "radius");
-    case ShapeKind::Capsule:
-        return checkSize(s.rounding, function, "radius") && checkSize(s.size.y, function, "halfHeight");
+    case ShapeKind::Sphere: return checkSize(s.rounding, function, "radius");
+    case ShapeKind::Capsule: return checkSize(s.rounding, function, "radius") && checkSize(s.size.y, function, "halfHeight");
     case ShapeKind::Box:
         return checkSize(s.size.x, function, "halfExtents.x") && checkSize(s.size.y, function, "halfExtents.y") &&
                checkSize(s.size.z, function, "halfExtents.z") && checkRounding(s.rounding, function);
@@ -77,16 +75,11 @@ bool validate(const Shape& s, const char* function) {
     case ShapeKind::Cone:
         return checkSize(s.size.x, function, "radius") && checkSize(s.size.y, function, "halfHeight") &&
                checkRounding(s.rounding, function);
-    case ShapeKind::Hull:
-        return validateHull(s, function);
-    case ShapeKind::Plane:
-        return true;
-    case ShapeKind::Mesh:
-        return checkData(s.data, function, "mesh");
-    case ShapeKind::HeightField:
-        return checkData(s.data, function, "field");
-    case ShapeKind::Compound:
-        return checkData(s.data, function, "compound");
+    case ShapeKind::Hull: return validateHull(s, function);
+    case ShapeKind::Plane: return true;
+    case ShapeKind::Mesh: return validateData(s.mesh, function, "mesh");
+    case ShapeKind::HeightField: return validateData(s.field, function, "field");
+    case ShapeKind::Compound: return validateData(s.compound, function, "compound");
     }
     reportError({function, "kind", static_cast<double>(s.kind), "not a shape kind"});
     return false;
@@ -99,8 +92,12 @@ Vec3 turnedExtents(const Mat33& r, Vec3 e) { return e.x * abs(r.cx) + e.y * abs(
 
 // A disc of radius r with unit normal a reaches r sqrt(1 - a_i^2) along world axis i.
 Vec3 discExtents(Vec3 a, float r) {
-    return {r * sqrt(max(0.0f, 1.0f - a.x * a.x)), r * sqrt(max(0.0f, 1.0f - a.y * a.y)),
-            r * sqrt(max(0.0f, 1.0f - a.z * a.z))};
+    return {r * sqrt(max(0.0f, 1.0f - a.x * a.x)), r * sqrt(max(0.0f, 1.0f - a.y * a.y)), r * sqrt(max(0.0f, 1.0f - a.z * a.z))};
+}
+
+Aabb turnedBox(const Aabb& box, const Transform& pose) {
+    const Vec3 c = transformPoint(pose, center(box)), e = turnedExtents(toMatrix(pose.q), extents(box));
+    return {c - e, c + e};
 }
 
 Aabb hullBox(const Hull& hull, const Transform& pose) {
@@ -129,14 +126,9 @@ Aabb planeBox(const Transform& pose) {
 Aabb computeAabb(const Shape& s, const Transform& pose) {
     Vec3 e = kZero;
     switch (s.kind) {
-    case ShapeKind::Sphere:
-        break;
-    case ShapeKind::Capsule:
-        e = s.size.y * abs(rotate(pose.q, Vec3{0, 1, 0}));
-        break;
-    case ShapeKind::Box:
-        e = turnedExtents(toMatrix(pose.q), s.size);
-        break;
+    case ShapeKind::Sphere: break;
+    case ShapeKind::Capsule: e = s.size.y * abs(rotate(pose.q, Vec3{0, 1, 0})); break;
+    case ShapeKind::Box: e = turnedExtents(toMatrix(pose.q), s.size); break;
     case ShapeKind::Cylinder: {
         const Vec3 a = rotate(pose.q, Vec3{0, 1, 0});
         e = s.size.y * abs(a) + discExtents(a, s.size.x);
@@ -147,14 +139,11 @@ Aabb computeAabb(const Shape& s, const Transform& pose) {
         const Vec3 apex = s.size.y * a, disc = discExtents(a, s.size.x);
         return inflate(Aabb{pose.p + min(apex, -apex - disc), pose.p + max(apex, -apex + disc)}, s.rounding);
     }
-    case ShapeKind::Hull:
-        return inflate(hullBox(*s.hull, pose), s.rounding);
-    case ShapeKind::Plane:
-        return planeBox(pose);
-    case ShapeKind::Mesh:
-    case ShapeKind::HeightField:
-    case ShapeKind::Compound:
-        break;
+    case ShapeKind::Hull: return inflate(hullBox(*s.hull, pose), s.rounding);
+    case ShapeKind::Plane: return planeBox(pose);
+    case ShapeKind::Mesh: return turnedBox(s.mesh->bounds, pose);
+    case ShapeKind::HeightField: return turnedBox(s.field->bounds, pose);
+    case ShapeKind::Compound: return turnedBox(s.compound->bounds, pose);
     }
     return inflate(Aabb{pose.p - e, pose.p + e}, s.rounding);
 }

@@ -1,3 +1,4 @@
+// Array: growth, copies, removal, and spans over it.
 #include <cairn/array.h>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Errors reach the innermost capture, with the function, the field and the value named.
 #include <cairn/error.h>
 
 #include <gtest/gtest.h>

@@ -1,0 +1,305 @@
+// Eight lanes: F8 (float), M8 (mask), I8 (int32), in the namespace of each instruction set.
+//
+// Eight is the unit on every CPU, so that results never depend on the width: one vector of 8 on AVX2 and AVX-512, two
+// halves of 4 on SSE4, NEON and WebAssembly, eight singles on the scalar fallback. Every operation is IEEE exact and
+// rounds like the float operation of the same name in cairn/math.h: no fused multiply-add, no approximate reciprocal.
+// linear_algebra.inl is included again here, so Vec3T<F8>, QuatT<F8> ... have the formulas of Vec3 and Quat.
+//
+// Use (see dispatch.h for the frame around it): write a kernel as a template on the lane type F with select() instead
+// of data branches; float and F8 then give the same bits. Lanes can be tested with any(), all() to skip work.
+//
+// This header is included once per instruction set: the guard toggles, as Highway's own -inl.h headers do.
+#if defined(CAIRN_MATH_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef CAIRN_MATH_LANES_INL_H
+#undef CAIRN_MATH_LANES_INL_H
+#else
+#define CAIRN_MATH_LANES_INL_H
+#endif
+
+#include "math/dispatch.h"
+
+#include <cairn/math.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Two registers that act as one; nests. The functions carry Highway's names, so that one F8 serves every width.
+template <class H> struct Twin { H lo, hi; };
+
+#define CAIRN_TWIN_UNARY(Name)                                                                                         \
+    template <class H> HWY_INLINE Twin<H> Name(Twin<H> a) { return {Name(a.lo), Name(a.hi)}; }
+#define CAIRN_TWIN_BINARY(Name)                                                                                        \
+    template <class H> HWY_INLINE Twin<H> Name(Twin<H> a, Twin<H> b) { return {Name(a.lo, b.lo), Name(a.hi, b.hi)}; }
+#define CAIRN_TWIN_COMPARE(Name)                                                                                       \
+    template <class H> HWY_INLINE auto Name(Twin<H> a, Twin<H> b) {                                                    \
+        return Twin<decltype(Name(a.lo, b.lo))>{Name(a.lo, b.lo), Name(a.hi, b.hi)};                                   \
+    }
+CAIRN_TWIN_UNARY(Neg)
+CAIRN_TWIN_UNARY(Abs)
+CAIRN_TWIN_UNARY(Sqrt)
+CAIRN_TWIN_UNARY(Not)
+CAIRN_TWIN_BINARY(Add)
+CAIRN_TWIN_BINARY(Sub)
+CAIRN_TWIN_BINARY(Mul)
+CAIRN_TWIN_BINARY(Div)
+CAIRN_TWIN_BINARY(Min)
+CAIRN_TWIN_BINARY(Max)
+CAIRN_TWIN_BINARY(And)
+CAIRN_TWIN_BINARY(Or)
+CAIRN_TWIN_COMPARE(Lt)
+CAIRN_TWIN_COMPARE(Le)
+CAIRN_TWIN_COMPARE(Eq)
+#undef CAIRN_TWIN_UNARY
+#undef CAIRN_TWIN_BINARY
+#undef CAIRN_TWIN_COMPARE
+
+// How many lanes one register holds, and the types built from registers.
+#if HWY_TARGET == HWY_SCALAR
+template <class V> using Pack = Twin<Twin<Twin<V>>>;
+#elif HWY_MAX_BYTES >= 32
+template <class V> using Pack = V;
+#else
+template <class V> using Pack = Twin<V>;
+#endif
+using DF = hn::CappedTag<float, 8>;
+using DI = hn::RebindToSigned<DF>;
+inline constexpr int kRegisterLanes = static_cast<int>(MaxLanes(DF()));
+using PackF = Pack<hn::Vec<DF>>;
+using PackI = Pack<hn::Vec<DI>>;
+using PackM = Pack<hn::Mask<DF>>;
+
+// Operations that need a tag or that convert, over packs: the plain register first, then the twin of anything.
+template <class P> struct PackOps {
+    static constexpr int kLanes = kRegisterLanes;
+    template <class T> static HWY_INLINE P set(T value) { return hn::Set(hn::DFromV<P>(), value); }
+    template <class T> static HWY_INLINE P load(const T* p) { return hn::Load(hn::DFromV<P>(), p); }
+    template <class T> static HWY_INLINE P loadAny(const T* p) { return hn::LoadU(hn::DFromV<P>(), p); }
+    template <class T> static HWY_INLINE void store(P v, T* p) { hn::Store(v, hn::DFromV<P>(), p); }
+    template <class T> static HWY_INLINE void storeAny(P v, T* p) { hn::StoreU(v, hn::DFromV<P>(), p); }
+    template <class T, class I> static HWY_INLINE P gather(const T* p, I index) {
+        return hn::GatherIndex(hn::DFromV<P>(), p, index);
+    }
+    template <class T, class I> static HWY_INLINE void scatter(P v, T* p, I index) {
+        hn::ScatterIndex(v, hn::DFromV<P>(), p, index);
+    }
+};
+template <class H> struct PackOps<Twin<H>> {
+    using Half = PackOps<H>;
+    static constexpr int kLanes = 2 * Half::kLanes;
+    template <class T> static HWY_INLINE Twin<H> set(T value) { return {Half::set(value), Half::set(value)}; }
+    template <class T> static HWY_INLINE Twin<H> load(const T* p) {
+        return {Half::load(p), Half::load(p + Half::kLanes)};
+    }
+    template <class T> static HWY_INLINE Twin<H> loadAny(const T* p) {
+        return {Half::loadAny(p), Half::loadAny(p + Half::kLanes)};
+    }
+    template <class T> static HWY_INLINE void store(Twin<H> v, T* p) {
+        Half::store(v.lo, p);
+        Half::store(v.hi, p + Half::kLanes);
+    }
+    template <class T> static HWY_INLINE void storeAny(Twin<H> v, T* p) {
+        Half::storeAny(v.lo, p);
+        Half::storeAny(v.hi, p + Half::kLanes);
+    }
+    template <class T, class I> static HWY_INLINE Twin<H> gather(const T* p, Twin<I> index) {
+        return {Half::gather(p, index.lo), Half::gather(p, index.hi)};
+    }
+    template <class T, class I> static HWY_INLINE void scatter(Twin<H> v, T* p, Twin<I> index) {
+        Half::scatter(v.lo, p, index.lo);
+        Half::scatter(v.hi, p, index.hi);
+    }
+};
+
+template <class M, class V> HWY_INLINE V packSelect(M m, V a, V b) { return hn::IfThenElse(m, a, b); }
+template <class M, class H> HWY_INLINE Twin<H> packSelect(Twin<M> m, Twin<H> a, Twin<H> b) {
+    return {packSelect(m.lo, a.lo, b.lo), packSelect(m.hi, a.hi, b.hi)};
+}
+template <class M> HWY_INLINE auto packIntMask(M m) { return hn::RebindMask(DI(), m); }
+template <class M> HWY_INLINE auto packIntMask(Twin<M> m) {
+    return Twin<decltype(packIntMask(m.lo))>{packIntMask(m.lo), packIntMask(m.hi)};
+}
+template <class M> HWY_INLINE hn::Mask<DF> packFloatMask(M m) { return hn::RebindMask(DF(), m); }
+template <class M> HWY_INLINE auto packFloatMask(Twin<M> m) {
+    return Twin<decltype(packFloatMask(m.lo))>{packFloatMask(m.lo), packFloatMask(m.hi)};
+}
+template <class M> struct PackBits {
+    static constexpr int kLanes = kRegisterLanes;
+    static HWY_INLINE uint32_t get(M m) {
+        uint8_t bytes[8] = {};
+        hn::StoreMaskBits(DF(), m, bytes);
+        return bytes[0] & ((1u << kLanes) - 1u);
+    }
+};
+template <class M> struct PackBits<Twin<M>> {
+    static constexpr int kLanes = 2 * PackBits<M>::kLanes;
+    static HWY_INLINE uint32_t get(Twin<M> m) { return PackBits<M>::get(m.lo) | PackBits<M>::get(m.hi) << kLanes / 2; }
+};
+template <class V> HWY_INLINE auto packConvert(V v) { return hn::ConvertTo(DF(), v); }
+template <class H> HWY_INLINE auto packConvert(Twin<H> v) {
+    return Twin<decltype(packConvert(v.lo))>{packConvert(v.lo), packConvert(v.hi)};
+}
+template <class V> HWY_INLINE auto packIntBits(V v) { return hn::BitCast(DI(), v); }
+template <class H> HWY_INLINE auto packIntBits(Twin<H> v) {
+    return Twin<decltype(packIntBits(v.lo))>{packIntBits(v.lo), packIntBits(v.hi)};
+}
+template <class V> HWY_INLINE auto packFloatBits(V v) { return hn::BitCast(DF(), v); }
+template <class H> HWY_INLINE auto packFloatBits(Twin<H> v) {
+    return Twin<decltype(packFloatBits(v.lo))>{packFloatBits(v.lo), packFloatBits(v.hi)};
+}
+template <int kBits, class V> HWY_INLINE V packShiftLeft(V v) { return hn::ShiftLeft<kBits>(v); }
+template <int kBits, class H> HWY_INLINE Twin<H> packShiftLeft(Twin<H> v) {
+    return {packShiftLeft<kBits>(v.lo), packShiftLeft<kBits>(v.hi)};
+}
+
+struct M8 {
+    PackM r;
+};
+HWY_INLINE M8 operator&(M8 a, M8 b) { return {And(a.r, b.r)}; }
+HWY_INLINE M8 operator|(M8 a, M8 b) { return {Or(a.r, b.r)}; }
+HWY_INLINE M8 operator!(M8 a) { return {Not(a.r)}; }
+// Lane i is bit i.
+HWY_INLINE uint32_t bits(M8 m) { return PackBits<PackM>::get(m.r); }
+HWY_INLINE bool any(M8 m) { return bits(m) != 0; }
+HWY_INLINE bool all(M8 m) { return bits(m) == 0xFFu; }
+
+struct F8 {
+    PackF r;
+    F8() = default;
+    HWY_INLINE F8(float value) : r(PackOps<PackF>::set(value)) {}
+    HWY_INLINE explicit F8(PackF pack) : r(pack) {}
+};
+HWY_INLINE F8 operator+(F8 a, F8 b) { return F8(Add(a.r, b.r)); }
+HWY_INLINE F8 operator-(F8 a, F8 b) { return F8(Sub(a.r, b.r)); }
+HWY_INLINE F8 operator*(F8 a, F8 b) { return F8(Mul(a.r, b.r)); }
+HWY_INLINE F8 operator/(F8 a, F8 b) { return F8(Div(a.r, b.r)); }
+HWY_INLINE F8 operator-(F8 a) { return F8(Neg(a.r)); }
+HWY_INLINE F8& operator+=(F8& a, F8 b) { return a = a + b; }
+HWY_INLINE F8& operator-=(F8& a, F8 b) { return a = a - b; }
+HWY_INLINE F8& operator*=(F8& a, F8 b) { return a = a * b; }
+HWY_INLINE M8 operator<(F8 a, F8 b) { return {Lt(a.r, b.r)}; }
+HWY_INLINE M8 operator<=(F8 a, F8 b) { return {Le(a.r, b.r)}; }
+HWY_INLINE M8 operator>(F8 a, F8 b) { return {Lt(b.r, a.r)}; }
+HWY_INLINE M8 operator>=(F8 a, F8 b) { return {Le(b.r, a.r)}; }
+HWY_INLINE M8 operator==(F8 a, F8 b) { return {Eq(a.r, b.r)}; }
+HWY_INLINE F8 select(M8 m, F8 a, F8 b) { return F8(packSelect(m.r, a.r, b.r)); }
+HWY_INLINE F8 abs(F8 a) { return F8(Abs(a.r)); }
+HWY_INLINE F8 sqrt(F8 a) { return F8(Sqrt(a.r)); }
+// a < b ? a : b, also for NaN and signed zeros. The x86 instruction is exactly that; others treat NaN differently.
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+HWY_INLINE F8 min(F8 a, F8 b) { return F8(Min(a.r, b.r)); }
+HWY_INLINE F8 max(F8 a, F8 b) { return F8(Max(a.r, b.r)); }
+#else
+HWY_INLINE F8 min(F8 a, F8 b) { return select(a < b, a, b); }
+HWY_INLINE F8 max(F8 a, F8 b) { return select(a > b, a, b); }
+#endif
+HWY_INLINE F8 clamp(F8 a, F8 lower, F8 upper) { return max(lower, min(a, upper)); }
+
+struct I8 {
+    PackI r;
+    I8() = default;
+    HWY_INLINE I8(int32_t value) : r(PackOps<PackI>::set(value)) {}
+    HWY_INLINE explicit I8(PackI pack) : r(pack) {}
+};
+HWY_INLINE I8 operator+(I8 a, I8 b) { return I8(Add(a.r, b.r)); }
+HWY_INLINE I8 operator-(I8 a, I8 b) { return I8(Sub(a.r, b.r)); }
+HWY_INLINE I8 operator&(I8 a, I8 b) { return I8(And(a.r, b.r)); }
+HWY_INLINE I8 operator|(I8 a, I8 b) { return I8(Or(a.r, b.r)); }
+HWY_INLINE M8 operator==(I8 a, I8 b) { return {packFloatMask(Eq(a.r, b.r))}; }
+HWY_INLINE M8 operator<(I8 a, I8 b) { return {packFloatMask(Lt(a.r, b.r))}; }
+HWY_INLINE M8 operator>(I8 a, I8 b) { return {packFloatMask(Lt(b.r, a.r))}; }
+HWY_INLINE I8 select(M8 m, I8 a, I8 b) { return I8(packSelect(packIntMask(m.r), a.r, b.r)); }
+template <int kBits> HWY_INLINE I8 shiftLeft(I8 a) { return I8(packShiftLeft<kBits>(a.r)); }
+HWY_INLINE F8 toFloat(I8 a) { return F8(packConvert(a.r)); }
+HWY_INLINE I8 bitsOf(F8 a) { return I8(packIntBits(a.r)); }
+HWY_INLINE F8 fromBits(I8 a) { return F8(packFloatBits(a.r)); }
+
+// Memory. load and store need 32-byte alignment; the Any forms do not.
+HWY_INLINE F8 load(const float* p) { return F8(PackOps<PackF>::load(p)); }
+HWY_INLINE F8 loadAny(const float* p) { return F8(PackOps<PackF>::loadAny(p)); }
+HWY_INLINE I8 load(const int32_t* p) { return I8(PackOps<PackI>::load(p)); }
+HWY_INLINE I8 loadAny(const int32_t* p) { return I8(PackOps<PackI>::loadAny(p)); }
+HWY_INLINE void store(F8 v, float* p) { PackOps<PackF>::store(v.r, p); }
+HWY_INLINE void storeAny(F8 v, float* p) { PackOps<PackF>::storeAny(v.r, p); }
+HWY_INLINE void store(I8 v, int32_t* p) { PackOps<PackI>::store(v.r, p); }
+HWY_INLINE void storeAny(I8 v, int32_t* p) { PackOps<PackI>::storeAny(v.r, p); }
+// Lane i is base[index_i]. Scattering two lanes to one place keeps the higher lane.
+HWY_INLINE F8 gather(const float* base, I8 index) { return F8(PackOps<PackF>::gather(base, index.r)); }
+HWY_INLINE I8 gather(const int32_t* base, I8 index) { return I8(PackOps<PackI>::gather(base, index.r)); }
+HWY_INLINE void scatter(F8 v, float* base, I8 index) { PackOps<PackF>::scatter(v.r, base, index.r); }
+HWY_INLINE void scatter(I8 v, int32_t* base, I8 index) { PackOps<PackI>::scatter(v.r, base, index.r); }
+
+// The float forms stay visible beside the lane forms.
+using cairn::abs;
+using cairn::clamp;
+using cairn::max;
+using cairn::min;
+using cairn::select;
+using cairn::sqrt;
+
+#include <cairn/detail/linear_algebra.inl>
+
+using Vec3x8 = Vec3T<F8>;
+using Quatx8 = QuatT<F8>;
+using Transformx8 = TransformT<F8>;
+
+HWY_INLINE Vec3x8 select(M8 m, Vec3x8 a, Vec3x8 b) {
+    return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
+}
+HWY_INLINE Vec3x8 broadcast(cairn::Vec3 a) { return {F8(a.x), F8(a.y), F8(a.z)}; }
+
+// Eight structs of kCount floats each, spread over lanes: values[k] lane i = rows[i][k]. And back.
+template <int kCount> HWY_INLINE void transposeIn(const float* const (&rows)[8], F8 (&values)[kCount]) {
+    HWY_ALIGN float buffer[kCount][8];
+    for (int i = 0; i < 8; ++i)
+        for (int k = 0; k < kCount; ++k) buffer[k][i] = rows[i][k];
+    for (int k = 0; k < kCount; ++k) values[k] = load(buffer[k]);
+}
+template <int kCount> HWY_INLINE void transposeOut(const F8 (&values)[kCount], float* const (&rows)[8]) {
+    HWY_ALIGN float buffer[kCount][8];
+    for (int k = 0; k < kCount; ++k) store(values[k], buffer[k]);
+    for (int i = 0; i < 8; ++i)
+        for (int k = 0; k < kCount; ++k) rows[i][k] = buffer[k][i];
+}
+HWY_INLINE Vec3x8 transposeIn(const cairn::Vec3* const (&rows)[8]) {
+    HWY_ALIGN float x[8], y[8], z[8];
+    for (int i = 0; i < 8; ++i) x[i] = rows[i]->x, y[i] = rows[i]->y, z[i] = rows[i]->z;
+    return {load(x), load(y), load(z)};
+}
+HWY_INLINE Quatx8 transposeIn(const cairn::Quat* const (&rows)[8]) {
+    HWY_ALIGN float x[8], y[8], z[8], s[8];
+    for (int i = 0; i < 8; ++i) x[i] = rows[i]->v.x, y[i] = rows[i]->v.y, z[i] = rows[i]->v.z, s[i] = rows[i]->s;
+    return {{load(x), load(y), load(z)}, load(s)};
+}
+HWY_INLINE Transformx8 transposeIn(const cairn::Transform* const (&rows)[8]) {
+    const cairn::Vec3* p[8];
+    const cairn::Quat* q[8];
+    for (int i = 0; i < 8; ++i) p[i] = &rows[i]->p, q[i] = &rows[i]->q;
+    return {transposeIn(p), transposeIn(q)};
+}
+HWY_INLINE void transposeOut(const Vec3x8& v, cairn::Vec3* const (&rows)[8]) {
+    HWY_ALIGN float x[8], y[8], z[8];
+    store(v.x, x), store(v.y, y), store(v.z, z);
+    for (int i = 0; i < 8; ++i) *rows[i] = {x[i], y[i], z[i]};
+}
+HWY_INLINE void transposeOut(const Quatx8& v, cairn::Quat* const (&rows)[8]) {
+    HWY_ALIGN float x[8], y[8], z[8], s[8];
+    store(v.v.x, x), store(v.v.y, y), store(v.v.z, z), store(v.s, s);
+    for (int i = 0; i < 8; ++i) *rows[i] = {{x[i], y[i], z[i]}, s[i]};
+}
+HWY_INLINE void transposeOut(const Transformx8& v, cairn::Transform* const (&rows)[8]) {
+    cairn::Vec3* p[8];
+    cairn::Quat* q[8];
+    for (int i = 0; i < 8; ++i) p[i] = &rows[i]->p, q[i] = &rows[i]->q;
+    transposeOut(v.p, p);
+    transposeOut(v.q, q);
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#endif
