@@ -4,6 +4,8 @@
 #include <cairn/array.h>
 #include <cairn/math.h>
 
+#include <span>
+
 namespace cairn {
 
 // dot(normal, x) = offset on the face, less inside.
@@ -41,9 +43,12 @@ struct Hull {
     bool empty() const { return vertices.empty(); }
 };
 
+inline constexpr int kMaxHullVertices = 10000;     // half-edges, 6 per vertex, are numbered in 16 bits
+inline constexpr float kMaxHullCoordinate = 2e7f;  // inertia grows with the fifth power and must fit a float
+
 struct HullOptions {
-    int maxVertices = 64;          // 4 to 1024; more points are simplified so that little volume is lost
-    float mergeTolerance = 1e-3f;  // faces that bend less than this share of the cloud's size become one face
+    int maxVertices = 64;         // 4 to kMaxHullVertices; more points are simplified so that little volume is lost
+    float mergeTolerance = 1e-3f; // 0 to 0.1; faces that bend less than this share of the cloud's size become one face
 };
 
 // Empty, with a reported error, for clouds without volume: fewer than 4 distinct points, collinear, flat, not finite.
