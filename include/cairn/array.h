@@ -51,8 +51,8 @@ public:
     const T& operator[](int i) const { return m_data[i]; }
     T& back() { return m_data[m_count - 1]; }
     const T& back() const { return m_data[m_count - 1]; }
-    operator std::span<T>() { return {m_data, static_cast<std::size_t>(m_count)}; }
-    operator std::span<const T>() const { return {m_data, static_cast<std::size_t>(m_count)}; }
+    // What std::span needs to take an Array as a range.
+    std::size_t size() const { return static_cast<std::size_t>(m_count); }
 
     void reserve(int capacity) {
         if (capacity <= m_capacity) return;
