@@ -35,16 +35,16 @@ struct Hull {
     Array<uint16_t> faceVertices; // the vertex loop of each face, counter-clockwise from outside
 
     Aabb bounds = {};
-    Vec3 centroid = {};     // of the volume
+    Vec3 centroid = {}; // of the volume
     float volume = 0.0f;
-    Sym33 inertia = {};     // about the centroid, at density 1
-    float innerRadius = 0;  // distance from the centroid to the nearest face
+    Sym33 inertia = {};    // about the centroid, at density 1
+    float innerRadius = 0; // distance from the centroid to the nearest face
 
     bool empty() const { return vertices.empty(); }
 };
 
-inline constexpr int kMaxHullVertices = 10000;     // half-edges, 6 per vertex, are numbered in 16 bits
-inline constexpr float kMaxHullCoordinate = 2e7f;  // inertia grows with the fifth power and must fit a float
+inline constexpr int kMaxHullVertices = 10000;    // half-edges, 6 per vertex, are numbered in 16 bits
+inline constexpr float kMaxHullCoordinate = 2e7f; // inertia grows with the fifth power and must fit a float
 
 struct HullOptions {
     int maxVertices = 64;         // 4 to kMaxHullVertices; more points are simplified so that little volume is lost

@@ -1,4 +1,5 @@
-// buildHull: checks the input, runs cloud -> quickhull -> merge until the result is a clean polyhedron, and fills a Hull.
+// buildHull: checks the input, runs cloud -> quickhull -> merge until the result is a clean polyhedron, and fills a
+// Hull.
 #include "geometry/hull_merge.h"
 #include "geometry/hull_quick.h"
 #include "geometry/mass_polyhedron.h"
@@ -24,9 +25,9 @@ bool checkInput(std::span<const Vec3> points, const HullOptions& options) {
         return refuse("options.maxVertices", options.maxVertices, "must be from 4 to 10000");
     if (!(options.mergeTolerance >= 0.0f && options.mergeTolerance <= 0.1f))
         return refuse("options.mergeTolerance", static_cast<double>(options.mergeTolerance), "must be from 0 to 0.1");
-    if (points.size() < 4) return refuse("points", static_cast<double>(points.size()), "a hull needs at least 4 points");
-    if (points.size() > 0x7FFFFFFFu / 4)
-        return refuse("points", static_cast<double>(points.size()), "too many points");
+    if (points.size() < 4)
+        return refuse("points", static_cast<double>(points.size()), "a hull needs at least 4 points");
+    if (points.size() > 0x7FFFFFFFu / 4) return refuse("points", static_cast<double>(points.size()), "too many points");
     for (std::size_t i = 0; i < points.size(); ++i) {
         for (int k = 0; k < 3; ++k) {
             const float a = component(points[i], k);
@@ -78,7 +79,8 @@ void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const Merge
         const MergedFace& face = merged.faces[f];
         const int first = face.firstCorner, count = face.cornerCount;
         hull.planes.push({toFloat(face.normal), static_cast<float>(face.offset)});
-        hull.faces.push({static_cast<uint16_t>(edgeOf[first]), static_cast<uint16_t>(first), static_cast<uint16_t>(count)});
+        hull.faces.push(
+            {static_cast<uint16_t>(edgeOf[first]), static_cast<uint16_t>(first), static_cast<uint16_t>(count)});
         for (int i = 0; i < count; ++i) {
             const uint16_t vertex = static_cast<uint16_t>(merged.corners[first + i].vertex);
             const int next = edgeOf[first + (i + 1) % count];
@@ -89,9 +91,10 @@ void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const Merge
     setMassOfHull(hull);
 }
 
-// One attempt of the pipeline on a set of points. Returns Valid with `hull` filled, Dropped with `kept` filled, Invalid.
-MergeStatus attempt(std::span<const Vec3> points, const QuickhullLimits& limits, double merge, Hull& hull, Array<Vec3>& kept,
-                    HullStatus& status, HullCloud& cloud) {
+// One attempt of the pipeline on a set of points. Returns Valid with `hull` filled, Dropped with `kept` filled,
+// Invalid.
+MergeStatus attempt(std::span<const Vec3> points, const QuickhullLimits& limits, double merge, Hull& hull,
+                    Array<Vec3>& kept, HullStatus& status, HullCloud& cloud) {
     HullSimplex simplex;
     TriangleHull triangles;
     MergedHull merged;
@@ -145,7 +148,8 @@ Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
 Hull buildBoxHull(Vec3 h) {
     Hull hull;
     if (!(h.x > 0.0f && h.y > 0.0f && h.z > 0.0f) || !isFinite(h) || maxComponent(h) > kMaxHullCoordinate) {
-        reportError({"buildBoxHull", "halfExtents", static_cast<double>(minComponent(h)), "must be positive, at most 2e7"});
+        reportError(
+            {"buildBoxHull", "halfExtents", static_cast<double>(minComponent(h)), "must be positive, at most 2e7"});
         return hull;
     }
     Vec3 corners[8];

@@ -39,13 +39,11 @@ inline bool comesBefore(Vec3 a, Vec3 b) {
 
 // Plane through three grid points, facing the side from which they run counter-clockwise.
 struct GridPlane {
-    DVec3 normal;     // exact, in grid units
-    double offset;    // rounded
-    double error;     // |height| above this has the right sign
-    double toMetres;  // times height: the distance in metres
-    double height(double x, double y, double z) const {
-        return normal.x * x + normal.y * y + normal.z * z - offset;
-    }
+    DVec3 normal;    // exact, in grid units
+    double offset;   // rounded
+    double error;    // |height| above this has the right sign
+    double toMetres; // times height: the distance in metres
+    double height(double x, double y, double z) const { return normal.x * x + normal.y * y + normal.z * z - offset; }
 };
 
 GridPlane makePlane(const HullCloud& cloud, int a, int b, int c);

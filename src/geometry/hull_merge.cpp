@@ -52,7 +52,8 @@ private:
             area[f] = lengthSquared(cross(position(t.vertex[1]) - a, position(t.vertex[2]) - a));
             order[f] = f;
         }
-        std::sort(order.begin(), order.end(), [&](int f, int g) { return area[f] != area[g] ? area[f] > area[g] : f < g; });
+        std::sort(order.begin(), order.end(),
+                  [&](int f, int g) { return area[f] != area[g] ? area[f] > area[g] : f < g; });
         m_region.assign(count, kNone);
         for (const int seed : order)
             if (m_region[seed] == kNone) growRegion(seed);
@@ -131,7 +132,8 @@ private:
         return n[0] == neighbor ? 0 : (n[1] == neighbor ? 1 : 2);
     }
 
-    // The normal of the outline's vector area is the area-weighted mean of its triangles; pushed out to support the hull.
+    // The normal of the outline's vector area is the area-weighted mean of its triangles; pushed out to support the
+    // hull.
     void refitPlane(MergedFace& face) {
         const MergedCorner* corner = m_out.corners.data() + face.firstCorner;
         const DVec3 origin = vertexPosition(corner[0].vertex);

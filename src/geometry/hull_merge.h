@@ -1,7 +1,7 @@
 // Turns the triangle surface of quickhull into polygon faces.
 //
-// A region grows from the largest free triangle over neighbours whose vertices lie within the tolerance below its plane;
-// that plane is a plane of the exact hull, so nothing is above it. A good result is a convex polyhedron again:
+// A region grows from the largest free triangle over neighbours whose vertices lie within the tolerance below its
+// plane; that plane is a plane of the exact hull, so nothing is above it. A good result is a convex polyhedron again:
 //   - every vertex has three or more regions around it; one with fewer lies inside a face or along an edge, and is
 //     dropped because the surface without it is the same to the tolerance;
 //   - every outline is convex; a reflex corner sticks out of its neighbours by less than the tolerance, and is dropped;

@@ -12,13 +12,13 @@ constexpr int kBucketCount = 64;
 
 // What a face needs while the hull grows; beside TriangleFace, which is kept.
 struct Work {
-    int firstPoint;     // conflict list, linked through Builder::next
-    int farthest;       // of that list
-    double height;      // of the farthest, grid units
-    int bucket;         // kNone: nothing worth adding here
-    int before, after;  // neighbours in the bucket's list
-    int stamp;          // the last insertion that tested this face
-    bool visible;       // what it found
+    int firstPoint;    // conflict list, linked through Builder::next
+    int farthest;      // of that list
+    double height;     // of the farthest, grid units
+    int bucket;        // kNone: nothing worth adding here
+    int before, after; // neighbours in the bucket's list
+    int stamp;         // the last insertion that tested this face
+    bool visible;      // what it found
 };
 
 struct HorizonEdge {

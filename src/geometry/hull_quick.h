@@ -3,9 +3,9 @@
 // Points outside wait in the conflict list of one face that they see. The face whose farthest point is (within a factor
 // of two) farthest of all is taken next; the faces seen by that point are removed and the rim of the hole is joined to
 // it. Because "sees" is decided exactly and strictly, the removed faces always form a disc, new triangles are never
-// degenerate, a point that was outside either sees one of the new faces or is inside for good, and the volume grows with
-// every step: no repair, no hang. Coplanar neighbours are left to the merge (hull_merge.cpp).
-// After Barber, Dobkin, Huhdanpaa 1996; the order of choice is our own, see insertions below.
+// degenerate, a point that was outside either sees one of the new faces or is inside for good, and the volume grows
+// with every step: no repair, no hang. Coplanar neighbours are left to the merge (hull_merge.cpp). After Barber,
+// Dobkin, Huhdanpaa 1996; the order of choice is our own, see insertions below.
 #pragma once
 
 #include "geometry/hull_cloud.h"
@@ -26,7 +26,7 @@ struct TriangleHull {
 enum class HullStatus : uint8_t { Ok, Coincident, Collinear, Flat };
 
 struct QuickhullLimits {
-    double tolerance = 0;    // points this near (metres) to the surface are left out
+    double tolerance = 0;      // points this near (metres) to the surface are left out
     int maxVertices = 1 << 30; // stop there, farthest points first
 };
 

@@ -25,7 +25,8 @@ void setMassOfHull(Hull& hull) {
     MassIntegrals sum;
     for (const HullFace& face : hull.faces) {
         const DVec3 a = at(face.firstVertex);
-        for (int i = 1; i + 1 < face.vertexCount; ++i) addTetrahedron(sum, a, at(face.firstVertex + i), at(face.firstVertex + i + 1));
+        for (int i = 1; i + 1 < face.vertexCount; ++i)
+            addTetrahedron(sum, a, at(face.firstVertex + i), at(face.firstVertex + i + 1));
     }
     const DVec3 c = (1.0 / sum.volume) * sum.first;
     const Sym33T<double> m = sum.second - sum.volume * outer(c);

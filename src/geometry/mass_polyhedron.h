@@ -8,7 +8,7 @@ namespace cairn {
 // Integrals of 1, x and x x^T over a solid.
 struct MassIntegrals {
     double volume = 0;
-    DVec3 first{0, 0, 0};                 // of x
+    DVec3 first{0, 0, 0};                    // of x
     Sym33T<double> second{0, 0, 0, 0, 0, 0}; // of x x^T
 };
 

@@ -25,7 +25,8 @@ TEST(HullBuild, gridOfPointsIsABox) {
     Array<Vec3> points;
     for (int x = 0; x < 8; ++x)
         for (int y = 0; y < 8; ++y)
-            for (int z = 0; z < 8; ++z) points.push({static_cast<float>(x) * 0.1f, static_cast<float>(y), static_cast<float>(z)});
+            for (int z = 0; z < 8; ++z)
+                points.push({static_cast<float>(x) * 0.1f, static_cast<float>(y), static_cast<float>(z)});
     for (const float tolerance : {0.0f, 1e-3f}) {
         const Hull hull = buildHull(points, {.mergeTolerance = tolerance});
         EXPECT_EQ(hullProblem(hull), "");

@@ -24,7 +24,8 @@ inline std::string hullProblem(const Hull& hull, double planarity = 2e-3) {
     const Vec3 extent = hull.bounds.upper - hull.bounds.lower;
     const double size = static_cast<double>(maxComponent(extent));
     // Float planes are as good as the largest coordinate allows.
-    const double reach = static_cast<double>(max(maxComponent(abs(hull.bounds.lower)), maxComponent(abs(hull.bounds.upper))));
+    const double reach =
+        static_cast<double>(max(maxComponent(abs(hull.bounds.lower)), maxComponent(abs(hull.bounds.upper))));
     const double rounding = 4e-7 * reach;
 
     Array<int> degree(vertexCount);
@@ -63,7 +64,9 @@ inline std::string hullProblem(const Hull& hull, double planarity = 2e-3) {
         const DVec3 n = toDouble(plane.normal);
         if (!(std::fabs(length(n) - 1.0) < 1e-5)) return say("normal length", f);
         DVec3 area{0, 0, 0};
-        const auto at = [&](int i) { return toDouble(hull.vertices[hull.faceVertices[face.firstVertex + i % face.vertexCount]]); };
+        const auto at = [&](int i) {
+            return toDouble(hull.vertices[hull.faceVertices[face.firstVertex + i % face.vertexCount]]);
+        };
         for (int i = 1; i + 1 < face.vertexCount; ++i) area += cross(at(i) - at(0), at(i + 1) - at(0));
         if (!(dot(area, n) > 0)) return say("area or orientation", f);
         for (int i = 0; i < face.vertexCount; ++i) {
