@@ -52,6 +52,7 @@ private:
             area[f] = lengthSquared(cross(position(t.vertex[1]) - a, position(t.vertex[2]) - a));
             order[f] = f;
         }
+        // total order: (area, index)
         std::sort(order.begin(), order.end(),
                   [&](int f, int g) { return area[f] != area[g] ? area[f] > area[g] : f < g; });
         m_region.assign(count, kNone);
