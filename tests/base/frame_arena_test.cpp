@@ -101,7 +101,7 @@ TEST(FrameArena, ReturnsEveryByteToTheAllocator) {
     };
     const auto releaseCounted = [](void* memory, std::size_t size, std::size_t alignment, void*) {
         g_liveBytes -= static_cast<int>(size);
-        ::operator delete(memory, size, std::align_val_t(alignment));
+        ::operator delete(memory, std::align_val_t(alignment));
     };
     setAllocator({allocateCounted, releaseCounted, nullptr});
     {
@@ -112,13 +112,7 @@ TEST(FrameArena, ReturnsEveryByteToTheAllocator) {
         EXPECT_GT(g_liveBytes, 1'000'000);
     }
     EXPECT_EQ(g_liveBytes, 0);
-    setAllocator({[](std::size_t size, std::size_t alignment, void*) -> void* {
-                      return ::operator new(size, std::align_val_t(alignment));
-                  },
-                  [](void* memory, std::size_t size, std::size_t alignment, void*) {
-                      ::operator delete(memory, size, std::align_val_t(alignment));
-                  },
-                  nullptr});
+    setAllocator({});
 }
 
 } // namespace
