@@ -16,14 +16,11 @@ void releaseDefault(void* memory, std::size_t, std::size_t alignment, void*) {
     ::operator delete(memory, std::align_val_t(alignment));
 }
 
-constexpr Allocator kDefault{allocateDefault, releaseDefault, nullptr};
-Allocator g_allocator = kDefault;
+Allocator g_allocator{allocateDefault, releaseDefault, nullptr};
 
 } // namespace
 
-void setAllocator(const Allocator& allocator) {
-    g_allocator = allocator.allocate && allocator.release ? allocator : kDefault;
-}
+void setAllocator(const Allocator& allocator) { g_allocator = allocator; }
 
 void* allocate(std::size_t size, std::size_t alignment) {
     return g_allocator.allocate(size, alignment, g_allocator.context);

@@ -1,0 +1,53 @@
+// The contact patch of two convex shapes: the overlap of their supporting features, seen along the contact normal.
+//
+// Each shape gives the feature that faces the other: a point, a segment, or a convex polygon (a face; a cap disc as an
+// octagon). Both are dropped on a plane at right angles to the normal, one is clipped by the other there, and every
+// corner of the overlap becomes a point whose separation is the difference of the two heights. The normal need not be
+// that of either feature, so a leaning cylinder and a slightly turned face are nothing special.
+#pragma once
+
+#include <cairn/manifold.h>
+
+namespace cairn {
+
+// A bigger face is thinned out evenly to this many corners.
+inline constexpr int kMaxPatchCorners = 64;
+
+// Names of features inside one shape: 16 bits, 0 for "inside of the face".
+inline uint16_t vertexTag(int index) { return static_cast<uint16_t>((index + 1) | 0x8000); }
+inline uint16_t edgeTag(int index) { return static_cast<uint16_t>(index + 1); }
+// The point where feature `a` of shape A and feature `b` of shape B meet.
+inline uint32_t makeFeatureId(uint16_t a, uint16_t b) { return static_cast<uint32_t>(a) << 16 | b; }
+
+struct PatchFeature {
+    int count = 0;                     // 1: point, 2: segment, more: polygon, counter-clockwise seen from outside
+    Vec3 normal = kZero;               // outward, polygons only
+    Vec3 corners[kMaxPatchCorners];    // in A's frame, on the core
+    uint16_t corner[kMaxPatchCorners]; // vertexTag of corner i
+    uint16_t side[kMaxPatchCorners];   // edgeTag of the side from corner i to i + 1
+
+    void add(Vec3 p, uint16_t cornerTag, uint16_t sideTag) {
+        corners[count] = p, corner[count] = cornerTag, side[count] = sideTag;
+        ++count;
+    }
+};
+
+// The pair of core points that decide the separation along the normal: what the patch falls back on, and what it must
+// not miss.
+struct PatchWitness {
+    Vec3 onA, onB; // in A's frame
+    uint16_t tagA, tagB;
+};
+
+struct PatchInput {
+    Vec3 normal; // unit, from A to B
+    float radiusA, radiusB;
+    float margin;
+    float tolerance; // lengths below this (m) do not decide between features
+};
+
+// Fills `out` with 1 to 4 points, or none if even the witness is farther apart than the margin. Returns out.count > 0.
+bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness& witness, const PatchInput& in,
+               Manifold& out);
+
+} // namespace cairn
