@@ -12,6 +12,7 @@ struct Allocator {
 };
 
 // Replaces the allocator of the process. Call it before anything else: memory must be released where it came from.
+// Null functions restore the default, the aligned global operator new.
 void setAllocator(const Allocator& allocator);
 
 void* allocate(std::size_t size, std::size_t alignment);

@@ -16,11 +16,14 @@ void releaseDefault(void* memory, std::size_t, std::size_t alignment, void*) {
     ::operator delete(memory, std::align_val_t(alignment));
 }
 
-Allocator g_allocator{allocateDefault, releaseDefault, nullptr};
+constexpr Allocator kDefault{allocateDefault, releaseDefault, nullptr};
+Allocator g_allocator = kDefault;
 
 } // namespace
 
-void setAllocator(const Allocator& allocator) { g_allocator = allocator; }
+void setAllocator(const Allocator& allocator) {
+    g_allocator = allocator.allocate && allocator.release ? allocator : kDefault;
+}
 
 void* allocate(std::size_t size, std::size_t alignment) {
     return g_allocator.allocate(size, alignment, g_allocator.context);

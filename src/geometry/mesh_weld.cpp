@@ -12,7 +12,6 @@ namespace {
 
 struct CellKey {
     int64_t x, y, z;
-    friend bool operator==(const CellKey&, const CellKey&) = default;
 };
 
 uint64_t hashOf(const CellKey& k) {

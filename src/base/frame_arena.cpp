@@ -1,0 +1,59 @@
+// The bump, the spill and the growth of FrameArena.
+#include "base/frame_arena.h"
+
+namespace cairn {
+
+namespace {
+
+std::size_t roundUp(std::size_t size) { return (size + FrameArena::kAlignment - 1) & ~(FrameArena::kAlignment - 1); }
+
+} // namespace
+
+FrameArena::FrameArena(std::size_t capacity) : m_capacity(roundUp(capacity)) {
+    if (m_capacity > 0) m_block = static_cast<std::byte*>(cairn::allocate(m_capacity, kAlignment));
+}
+
+FrameArena::~FrameArena() {
+    rewind({});
+    release(m_block, m_capacity, kAlignment);
+}
+
+void* FrameArena::allocate(std::size_t size, const char* name) {
+    const std::size_t rounded = size == 0 ? kAlignment : roundUp(size); // distinct addresses for empty spans
+    CAIRN_ASSERT(rounded >= size);
+    m_allocations.push({name, rounded});
+    m_used += rounded;
+    if (m_used > m_highWater) m_highWater = m_used;
+    if (rounded <= m_capacity - m_top) {
+        void* memory = m_block + m_top;
+        m_top += rounded;
+        return memory;
+    }
+    ++m_spillTotal;
+    return m_spills.push({cairn::allocate(rounded, kAlignment), rounded}).memory;
+}
+
+void FrameArena::rewind(Mark mark) {
+    CAIRN_ASSERT(mark.used <= m_used && mark.allocationCount <= m_allocations.count());
+    while (m_spills.count() > mark.spillCount) {
+        const Spill spill = m_spills.pop();
+        release(spill.memory, spill.size, kAlignment);
+    }
+    m_used = mark.used;
+    m_top = mark.top;
+    m_allocations.resizeUninitialized(mark.allocationCount);
+}
+
+void FrameArena::reset() {
+    rewind({});
+    if (m_highWater <= m_capacity) return;
+    release(m_block, m_capacity, kAlignment);
+    m_block = static_cast<std::byte*>(cairn::allocate(m_highWater, kAlignment));
+    m_capacity = m_highWater;
+}
+
+FrameArena::Statistics FrameArena::statistics() const {
+    return {m_capacity, m_used, m_highWater, m_spills.count(), m_spillTotal};
+}
+
+} // namespace cairn
