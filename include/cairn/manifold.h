@@ -7,6 +7,8 @@
 #include <cairn/array.h>
 #include <cairn/shapes.h>
 
+#include <span>
+
 namespace cairn {
 
 struct ManifoldPoint {
@@ -16,8 +18,8 @@ struct ManifoldPoint {
 };
 
 struct Manifold {
-    Vec3 normal;       // in A's frame, unit length, from A towards B
-    int count = 0;     // points used, 0 to 4; the deepest point is always among them
+    Vec3 normal;   // in A's frame, unit length, from A towards B
+    int count = 0; // points used, 0 to 4; the deepest point is always among them
     ManifoldPoint points[4];
     uint32_t childA = 0; // triangle, field cell or compound child that made the patch; 0 for plain convex shapes
     uint32_t childB = 0;
@@ -34,10 +36,24 @@ struct ManifoldCache {
 
 // One patch for two convex shapes, or for a plane and a convex shape. `margin` is how far apart the surfaces may be and
 // still give (speculative) points. Returns out.count > 0.
-bool collideConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache, Manifold& out);
+bool collideConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                   Manifold& out);
+
+struct BoxPair {
+    const Shape* a; // both of kind Box
+    const Shape* b;
+    Transform bInA;
+    float margin;
+};
+
+// collideConvex for many pairs of boxes, eight at a time in lanes: out[i] and caches[i] get the very bits that
+// collideConvex gives for pairs[i]. The three spans have one length. (A manifold without points has count 0, its other
+// fields are unspecified.)
+void collideBoxes(std::span<const BoxPair> pairs, std::span<ManifoldCache> caches, std::span<Manifold> out);
 
 // Any pair that makes sense: convex or plane against anything. Fills `out` (cleared first) with the patches.
 // Mesh against mesh, field or plane gives none.
-void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache, Array<Manifold>& out);
+void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+             Array<Manifold>& out);
 
 } // namespace cairn

@@ -217,6 +217,16 @@ HWY_INLINE F8 toFloat(I8 a) { return F8(packConvert(a.r)); }
 HWY_INLINE I8 bitsOf(F8 a) { return I8(packIntBits(a.r)); }
 HWY_INLINE F8 fromBits(I8 a) { return F8(packFloatBits(a.r)); }
 
+template <class F> struct LaneTraits;
+template <> struct LaneTraits<F8> {
+    using Mask = M8;
+    using Int = I8;
+};
+// values[index], index 0 to 2, in every lane its own.
+HWY_INLINE F8 choose(const F8 (&values)[3], I8 index) {
+    return select(index == I8(1), values[1], select(index == I8(2), values[2], values[0]));
+}
+
 // Memory. load and store need 32-byte alignment; the Any forms do not.
 HWY_INLINE F8 load(const float* p) { return F8(PackOps<PackF>::load(p)); }
 HWY_INLINE F8 loadAny(const float* p) { return F8(PackOps<PackF>::loadAny(p)); }

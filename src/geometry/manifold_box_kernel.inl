@@ -1,0 +1,224 @@
+// Box against box on any lane type F: the separating-axis search and the clipping of faces. Included without guard in
+// namespace cairn for float (the single call) and once per instruction set for F8 (the batch), so both round alike.
+//
+// A stands at the origin with half extents a, B at t with half extents b and axes the columns of R. Only cores are
+// seen here; rounding radii enter through `limit`, the core separation up to which points are wanted.
+//
+// Axes are numbered 0..2: A's faces, 3..5: B's faces, 6 + 3 i + j: edge i of A x edge j of B.
+
+template <class F> using MaskOf = typename LaneTraits<F>::Mask;
+template <class F> using IntOf = typename LaneTraits<F>::Int;
+
+template <class F> struct BoxFrame {
+    F a[3], b[3];
+    F t[3];    // centre of B in A
+    F tB[3];   // the same along B's axes: R^T t
+    F R[3][3]; // row: A's axis, column: B's
+};
+
+template <class F> struct BoxAxis {
+    F separation; // along the axis
+    IntOf<F> axis;
+    MaskOf<F> apart; // some axis separates by more than the limit; the other fields mean nothing then
+};
+
+template <class F> inline void makeBoxFrame(Vec3T<F> a, Vec3T<F> b, const TransformT<F>& bInA, BoxFrame<F>& f) {
+    const Mat33T<F> r = toMatrix(bInA.q);
+    f.a[0] = a.x, f.a[1] = a.y, f.a[2] = a.z;
+    f.b[0] = b.x, f.b[1] = b.y, f.b[2] = b.z;
+    f.t[0] = bInA.p.x, f.t[1] = bInA.p.y, f.t[2] = bInA.p.z;
+    f.R[0][0] = r.cx.x, f.R[1][0] = r.cx.y, f.R[2][0] = r.cx.z;
+    f.R[0][1] = r.cy.x, f.R[1][1] = r.cy.y, f.R[2][1] = r.cy.z;
+    f.R[0][2] = r.cz.x, f.R[1][2] = r.cz.y, f.R[2][2] = r.cz.z;
+    for (int j = 0; j < 3; ++j) f.tB[j] = f.R[0][j] * f.t[0] + f.R[1][j] * f.t[1] + f.R[2][j] * f.t[2];
+}
+
+// Separating axes. Along a unit axis n the boxes are apart by |n.t| - sum a_i |n_i| - sum b_j |n.B_j|; the axis where that is
+// greatest is the direction of least overlap. It is enough to look at face normals and edge cross products.
+//
+// Which of two almost equal axes wins should not change from step to step, because the whole patch hangs on it. So the
+// axis of last time gets a bonus, and edges, which give one point where faces give up to four, must be better by a
+// handicap. Together they stay below a millimetre: the depth is never wrong by more.
+//
+// Edge axes are not normalised before the cross product's own parts are used: for nearly parallel edges
+// A_i x B_j is short, and its products with the other axes must come from the same short numbers ((B_j x B_k)_i, not
+// the equal-in-theory |R_im|), or the separation along it would be off by the round-off over its length.
+template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, IntOf<F> cachedAxis) {
+    using I = IntOf<F>;
+    using M = MaskOf<F>;
+    const F bonus = F(kBoxCachedBonus), zero = F(0.0f);
+    F absR[3][3];
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) absR[i][j] = abs(f.R[i][j]);
+
+    BoxAxis<F> best;
+    // A's faces, then B's.
+    F s[6];
+    for (int i = 0; i < 3; ++i) {
+        s[i] = abs(f.t[i]) - f.a[i] - (absR[i][0] * f.b[0] + absR[i][1] * f.b[1] + absR[i][2] * f.b[2]);
+        s[3 + i] = abs(f.tB[i]) - f.b[i] - (absR[0][i] * f.a[0] + absR[1][i] * f.a[1] + absR[2][i] * f.a[2]);
+    }
+    const F most = max(max(max(s[0], s[1]), max(s[2], s[3])), max(s[4], s[5]));
+    best.apart = most > limit;
+    best.separation = s[0];
+    best.axis = I(0);
+    if (all(best.apart)) return best;
+    F score = s[0] + select(cachedAxis == I(0), bonus, zero);
+    for (int k = 1; k < 6; ++k) {
+        const F own = s[k] + select(cachedAxis == I(k), bonus, zero);
+        const M wins = own > score;
+        score = select(wins, own, score);
+        best.separation = select(wins, s[k], best.separation);
+        best.axis = select(wins, I(k), best.axis);
+    }
+
+    // Edges. An axis shorter than one only deepens a negative value when it is divided by its length, so most axes
+    // drop out before the square root.
+    score = score + F(kBoxEdgeHandicap);
+    for (int j = 0; j < 3; ++j) {
+        const int j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
+        for (int i = 0; i < 3; ++i) {
+            const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1;
+            // A_i x B_j has the parts 0 along i, -R[i2][j] along i1, R[i1][j] along i2.
+            const F distance = abs(f.t[i2] * f.R[i1][j] - f.t[i1] * f.R[i2][j]);
+            const F reachA = f.a[i1] * absR[i2][j] + f.a[i2] * absR[i1][j];
+            const F reachB = f.b[j1] * abs(f.R[i1][j] * f.R[i2][j1] - f.R[i2][j] * f.R[i1][j1]) +
+                             f.b[j2] * abs(f.R[i1][j] * f.R[i2][j2] - f.R[i2][j] * f.R[i1][j2]);
+            const F raw = distance - (reachA + reachB);
+            const M possible = (raw + bonus > score) | (raw > zero);
+            if (!any(possible)) continue;
+            const F length2 = f.R[i1][j] * f.R[i1][j] + f.R[i2][j] * f.R[i2][j];
+            const M real = possible & (length2 > F(kBoxParallel2));
+            const F separation = raw / sqrt(max(length2, F(kBoxParallel2)));
+            const I id = I(6 + 3 * i + j);
+            const F own = separation + select(cachedAxis == id, bonus, zero);
+            best.apart = best.apart | (real & (separation > limit));
+            const M wins = real & (own > score);
+            score = select(wins, own, score);
+            best.separation = select(wins, separation, best.separation);
+            best.axis = select(wins, id, best.axis);
+        }
+        if (all(best.apart)) return best;
+    }
+    return best;
+}
+
+// The patch of a face axis: corners of the overlap of the reference face and the incident face (of the other box,
+// looking most against it), seen along the normal. Slots, each with a mask:
+//    0..3   incident corners (++, -+, --, +- in the incident face's own axes), or where the side through such a corner
+//           along the first axis enters the reference rectangle
+//    4..7   where sides along the second axis cross the rectangle's outline on the way to these corners
+//    8..11  corners of the rectangle inside the incident face
+inline constexpr int kBoxSlots = 12;
+
+template <class F> struct BoxClip {
+    F u[kBoxSlots], v[kBoxSlots]; // in the reference face, from its middle
+    F z[kBoxSlots];               // height over it
+    MaskOf<F> valid[kBoxSlots];
+    F cornerS1[4], cornerS2[4];   // slots 8..11: place in the incident face, -1 to 1; set where `corners`
+    bool corners;                 // slots from 4 on were looked at; their masks are unset otherwise
+    IntOf<F> incidentAxis;        // of the incident box
+    MaskOf<F> referenceUp;        // the reference face is on the positive side of its axis
+    MaskOf<F> incidentUp;
+};
+
+// A side of the incident face: points base + s e, -1 <= s <= 1. Keeps the s inside the rectangle.
+template <class F> inline void clipBoxSide(F baseU, F baseV, F inverseU, F inverseV, F hu, F hv, F& low, F& high) {
+    const F u0 = (-hu - baseU) * inverseU, u1 = (hu - baseU) * inverseU;
+    const F v0 = (-hv - baseV) * inverseV, v1 = (hv - baseV) * inverseV;
+    low = max(max(min(u0, u1), min(v0, v1)), F(-1.0f));
+    high = min(min(max(u0, u1), max(v0, v1)), F(1.0f));
+}
+
+// 1 / e without dividing by zero: a side that runs along the rectangle's side never crosses it.
+template <class F> inline F clipInverse(F e) {
+    const F tiny = F(1e-12f);
+    return F(1.0f) / select(abs(e) > tiny, e, tiny);
+}
+
+template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, BoxClip<F>& out) {
+    using I = IntOf<F>;
+    using M = MaskOf<F>;
+    const F zero = F(0.0f), one = F(1.0f), slack = F(kFeatureTolerance);
+    // Reference box and incident box: the incident one's centre and axes in the reference frame.
+    const M byB = axis > I(2);
+    const I n = select(byB, axis - I(3), axis);
+    F h[3], g[3], c[3], m[3][3];
+    for (int i = 0; i < 3; ++i) {
+        h[i] = select(byB, f.b[i], f.a[i]);
+        g[i] = select(byB, f.a[i], f.b[i]);
+        c[i] = select(byB, -f.tB[i], f.t[i]);
+        for (int j = 0; j < 3; ++j) m[i][j] = select(byB, f.R[j][i], f.R[i][j]);
+    }
+    // Rows by the reference axis n: u, v are the next two, in turn.
+    const I nu = select(n == I(2), I(0), n + I(1)), nv = select(n == I(0), I(2), n - I(1));
+    F rowN[3], rowU[3], rowV[3];
+    for (int k = 0; k < 3; ++k) {
+        const F column[3] = {m[0][k], m[1][k], m[2][k]};
+        rowN[k] = choose(column, n), rowU[k] = choose(column, nu), rowV[k] = choose(column, nv);
+    }
+    const F hu = choose(h, nu), hv = choose(h, nv), cn = choose(c, n);
+    out.referenceUp = cn >= zero;
+    const F up = select(out.referenceUp, one, -one);
+
+    // The incident face: the axis most along the normal, on the side that looks against it.
+    const F w0 = abs(rowN[0]), w1 = abs(rowN[1]), w2 = abs(rowN[2]);
+    const I k = select((w0 >= w1) & (w0 >= w2), I(0), select(w1 >= w2, I(1), I(2)));
+    const I k1 = select(k == I(2), I(0), k + I(1)), k2 = select(k == I(0), I(2), k - I(1));
+    out.incidentAxis = k;
+    const F faceN = up * choose(rowN, k);
+    out.incidentUp = faceN < zero;
+    const F gk = select(out.incidentUp, choose(g, k), -choose(g, k)), g1 = choose(g, k1), g2 = choose(g, k2);
+    // Middle of the face, and the half sides e1, e2: (u, v) in the face, z height over it.
+    const F cu = choose(c, nu) + gk * choose(rowU, k), cv = choose(c, nv) + gk * choose(rowV, k);
+    const F cz = abs(cn) - choose(h, n) + gk * faceN;
+    const F e1u = g1 * choose(rowU, k1), e1v = g1 * choose(rowV, k1), e1z = g1 * (up * choose(rowN, k1));
+    const F e2u = g2 * choose(rowU, k2), e2v = g2 * choose(rowV, k2), e2z = g2 * (up * choose(rowN, k2));
+
+    // Corners that stick out by less than the slack count as inside, so equal boxes on top of each other keep theirs.
+    const F ru = hu + slack, rv = hv + slack;
+    const F i1u = clipInverse(e1u), i1v = clipInverse(e1v);
+    M inside = (zero == zero);
+    for (int side = 0; side < 2; ++side) {
+        // Side through (++) and (-+), then through (--) and (+-).
+        const F bu = side == 0 ? cu + e2u : cu - e2u, bv = side == 0 ? cv + e2v : cv - e2v;
+        const F bz = side == 0 ? cz + e2z : cz - e2z;
+        F low, high;
+        clipBoxSide(bu, bv, i1u, i1v, ru, rv, low, high);
+        const M hit = low <= high;
+        const int high_ = side == 0 ? 0 : 3, low_ = side == 0 ? 1 : 2;
+        out.u[high_] = bu + high * e1u, out.v[high_] = bv + high * e1v, out.z[high_] = bz + high * e1z;
+        out.u[low_] = bu + low * e1u, out.v[low_] = bv + low * e1v, out.z[low_] = bz + low * e1z;
+        out.valid[high_] = hit, out.valid[low_] = hit;
+        inside = inside & (low == -one) & (high == one);
+    }
+    out.corners = !all(inside);
+    if (!out.corners) return;
+    const M cut = !inside; // lanes that are done stay done
+
+    const F i2u = clipInverse(e2u), i2v = clipInverse(e2v);
+    for (int side = 0; side < 2; ++side) {
+        const F bu = side == 0 ? cu + e1u : cu - e1u, bv = side == 0 ? cv + e1v : cv - e1v;
+        const F bz = side == 0 ? cz + e1z : cz - e1z;
+        F low, high;
+        clipBoxSide(bu, bv, i2u, i2v, ru, rv, low, high);
+        const M hit = low <= high;
+        const int high_ = side == 0 ? 4 : 5, low_ = side == 0 ? 7 : 6;
+        out.u[high_] = bu + high * e2u, out.v[high_] = bv + high * e2v, out.z[high_] = bz + high * e2z;
+        out.u[low_] = bu + low * e2u, out.v[low_] = bv + low * e2v, out.z[low_] = bz + low * e2z;
+        out.valid[high_] = cut & hit & (high < one), out.valid[low_] = cut & hit & (low > -one);
+    }
+
+    // Rectangle corners in the incident face's coordinates: (corner - c) = s1 e1 + s2 e2. The determinant is the
+    // incident face's area seen along the normal, never small: the face is the one that looks most along it.
+    const F inverse = one / (e1u * e2v - e1v * e2u);
+    const F within1 = one - slack / g1, within2 = one - slack / g2;
+    for (int q = 0; q < 4; ++q) {
+        const F pu = q == 0 || q == 3 ? hu : -hu, pv = q == 0 || q == 1 ? hv : -hv;
+        const F du = pu - cu, dv = pv - cv;
+        const F s1 = (du * e2v - dv * e2u) * inverse, s2 = (e1u * dv - e1v * du) * inverse;
+        out.u[8 + q] = pu, out.v[8 + q] = pv, out.z[8 + q] = cz + s1 * e1z + s2 * e2z;
+        out.cornerS1[q] = s1, out.cornerS2[q] = s2;
+        out.valid[8 + q] = cut & (abs(s1) < within1) & (abs(s2) < within2);
+    }
+}
