@@ -14,49 +14,55 @@ constexpr int kTableKinds = static_cast<int>(ShapeKind::Plane) + 1;
 
 // Row: kind of A. Column: kind of B. Null where there is nothing to collide.
 constexpr PairEntry kTable[kTableKinds][kTableKinds] = {
-    // Sphere, Capsule, Box, Cylinder, Cone, Hull, Plane
+    // Sphere
     {{collideSpheres, false},
      {collideCapsuleSphere, true},
      {collideBoxSphere, true},
      {collideCylinderSphere, true},
      {collideConeSphere, true},
-     {collideGeneral, false},
+     {collideCurved, true},
      {collidePlane, true}},
+    // Capsule
     {{collideCapsuleSphere, false},
      {collideCapsules, false},
      {collideBoxCapsule, true},
-     {collideGeneral, false},
-     {collideGeneral, false},
-     {collideGeneral, false},
+     {collideCurved, true},
+     {collideCurved, true},
+     {collideCurved, true},
      {collidePlane, true}},
+    // Box
     {{collideBoxSphere, false},
      {collideBoxCapsule, false},
      {collideBoxBox, false},
-     {collideGeneral, false},
-     {collideGeneral, false},
-     {collideGeneral, false},
+     {collideCurved, true},
+     {collideCurved, true},
+     {collideHulls, true},
      {collidePlane, true}},
+    // Cylinder
     {{collideCylinderSphere, false},
-     {collideGeneral, true},
-     {collideGeneral, true},
-     {collideGeneral, false},
-     {collideGeneral, false},
-     {collideGeneral, false},
+     {collideCurved, false},
+     {collideCurved, false},
+     {collideCurved, false},
+     {collideCurved, true},
+     {collideCurved, true},
      {collidePlane, true}},
+    // Cone
     {{collideConeSphere, false},
-     {collideGeneral, true},
-     {collideGeneral, true},
-     {collideGeneral, true},
-     {collideGeneral, false},
-     {collideGeneral, false},
+     {collideCurved, false},
+     {collideCurved, false},
+     {collideCurved, false},
+     {collideCurved, false},
+     {collideCurved, true},
      {collidePlane, true}},
-    {{collideGeneral, true},
-     {collideGeneral, true},
-     {collideGeneral, true},
-     {collideGeneral, true},
-     {collideGeneral, true},
-     {collideGeneral, false},
+    // Hull
+    {{collideCurved, false},
+     {collideCurved, false},
+     {collideHulls, false},
+     {collideCurved, false},
+     {collideCurved, false},
+     {collideHulls, false},
      {collidePlane, true}},
+    // Plane
     {{collidePlane, false},
      {collidePlane, false},
      {collidePlane, false},
@@ -129,7 +135,7 @@ int reducePatch(PatchPoint* points, int count) {
         if (points[i].separation < points[deepest].separation) deepest = i;
     float least = points[chosen[0]].separation;
     for (int k = 1; k < 4; ++k) least = min(least, points[chosen[k]].separation);
-    if (points[deepest].separation < least - kFeatureTolerance) {
+    if (points[deepest].separation < least - kPointTolerance) {
         int place = 0;
         float leastLoss = kHuge;
         for (int k = 0; k < 4; ++k) {

@@ -45,10 +45,10 @@ uint32_t slotFeature(const BoxCandidates& c, int slot) {
 }
 
 // Cores that are apart at a corner (the closest points are not on the faces or edges of the best axis), or a patch
-// that came out empty: the general collider has the exact normal.
+// that came out empty: the collider by distance has the exact normal.
 bool fallBack(const Shape& a, const Shape& b, const Transform& bInA, float margin, Manifold& out) {
     ManifoldCache fresh;
-    return collideGeneral(a, b, bInA, margin, fresh, out);
+    return collideCurved(a, b, bInA, margin, fresh, out);
 }
 
 } // namespace
@@ -67,7 +67,7 @@ bool finishBoxFaces(const Shape& a, const Shape& b, const Transform& bInA, float
         least = min(least, z);
         points[count++] = {c.u[slot * c.stride], c.v[slot * c.stride], z, static_cast<uint32_t>(slot)};
     }
-    if (count == 0 || (c.separation > 0.0f && least > c.separation + kFeatureTolerance))
+    if (count == 0 || (c.separation > 0.0f && least > c.separation + kPointTolerance))
         return fallBack(a, b, bInA, margin, out);
     count = reducePatch(points, count);
 
@@ -127,7 +127,7 @@ bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, float
     const float dA = component(d, i), dB = dot(d, edgeB), c = component(edgeB, i);
     const float s = (dA - c * dB) / length2, t = (c * dA - dB) / length2;
     const float halfA = component(a.size, i), halfB = component(b.size, j);
-    const bool within = abs(s) <= halfA + kFeatureTolerance && abs(t) <= halfB + kFeatureTolerance;
+    const bool within = abs(s) <= halfA + kPointTolerance && abs(t) <= halfB + kPointTolerance;
     if (separation > 0.0f && !within) return fallBack(a, b, bInA, margin, out);
 
     const Vec3 onA = pA + clamp(s, -halfA, halfA) * edgeA, onB = pB + clamp(t, -halfB, halfB) * edgeB;

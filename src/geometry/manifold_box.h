@@ -28,7 +28,7 @@ struct BoxCandidates {
     float separation; // along the axis, of the cores
 };
 
-// Chooses, names and places the points. Falls back on collideGeneral where the faces do not hold the closest points.
+// Chooses, names and places the points. Falls back on collideCurved where the faces do not hold the closest points.
 bool finishBoxFaces(const Shape& a, const Shape& b, const Transform& bInA, float margin,
                     const BoxCandidates& candidates, ManifoldCache& cache, Manifold& out);
 // The point where two edges cross. `axis` is 6 + 3 i + j.

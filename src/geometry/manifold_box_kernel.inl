@@ -139,7 +139,7 @@ template <class F> inline F clipInverse(F e) {
 template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, BoxClip<F>& out) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
-    const F zero = F(0.0f), one = F(1.0f), slack = F(kFeatureTolerance);
+    const F zero = F(0.0f), one = F(1.0f), slack = F(kPointTolerance);
     // Reference box and incident box: the incident one's centre and axes in the reference frame.
     const M byB = axis > I(2);
     const I n = select(byB, axis - I(3), axis);

@@ -14,7 +14,7 @@ using ConvexCollider = bool (*)(const Shape& a, const Shape& b, const Transform&
 
 // Differences below this (m) do not decide between features: which axis, which points of a patch. Small against what a
 // solver lets sink, large against round-off at 10 m.
-inline constexpr float kFeatureTolerance = 1e-4f;
+inline constexpr float kPointTolerance = 1e-4f;
 
 // manifold_round.cpp, manifold_round_box.cpp, manifold_round_axial.cpp: closed forms.
 bool collideSpheres(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache&, Manifold& out);
@@ -38,11 +38,12 @@ bool collideBoxBox(const Shape& a, const Shape& b, const Transform& bInA, float 
 // manifold_plane.cpp: A is the plane, B any bounded convex shape.
 bool collidePlane(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache&, Manifold& out);
 
-// manifold_general.cpp: any two bounded convex shapes, by separating axes or distance, then clipping of the features
-// that face each other. Serves every pair that has no collider of its own, and is what box-box falls back on for cores
-// that are apart at a corner.
-bool collideGeneral(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
-                    Manifold& out);
+// manifold_hull.cpp: boxes and hulls. manifold_curved.cpp: any two bounded convex shapes, the way for all pairs that
+// have no collider of their own.
+bool collideHulls(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                  Manifold& out);
+bool collideCurved(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                   Manifold& out);
 
 // manifold_composite.cpp: at least one of the two is a mesh, a height field or a compound. Appends to `out`.
 void collideComposite(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
@@ -70,7 +71,7 @@ struct PatchPoint {
 // their old order; returns how many.
 //
 // The choice is the farthest point in each of four fixed directions a quarter turn apart, which does not look at depth,
-// so rocking does not change it; only where the deepest point is left out by more than kFeatureTolerance it takes the
+// so rocking does not change it; only where the deepest point is left out by more than kPointTolerance it takes the
 // place of the chosen one it comes closest to. The directions are turned off the axes and diagonals, where the
 // corners of boxes would tie.
 int reducePatch(PatchPoint* points, int count);

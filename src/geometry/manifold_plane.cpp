@@ -46,7 +46,7 @@ void addDisc(Vec3 center, Vec3 x, Vec3 z, float radius, const Shape& b, float ma
         for (int k = 1; k < 4; ++k)
             if (kX[k] * downX + kZ[k] * downZ > kX[nearest] * downX + kZ[nearest] * downZ) nearest = k;
         // A level disc has no lowest point: its direction is round-off.
-        if (radius * (l - (kX[nearest] * downX + kZ[nearest] * downZ)) < 0.1f * kFeatureTolerance) nearest = -1;
+        if (radius * (l - (kX[nearest] * downX + kZ[nearest] * downZ)) < 0.1f * kPointTolerance) nearest = -1;
     }
     for (int k = 0; k < 4; ++k) {
         const Vec3 direction = k == nearest ? (downX / l) * x + (downZ / l) * z : kX[k] * x + kZ[k] * z;

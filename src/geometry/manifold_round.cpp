@@ -66,7 +66,7 @@ bool collideCapsules(const Shape& a, const Shape& b, const Transform& bInA, floa
         const CorePoints end{onA, onB, a.rounding, b.rounding, out.normal};
         count += addAlongNormal(end, out.normal, margin, k == 0 ? kLowEnd : kHighEnd, out.points[count], least);
     }
-    if (count == 0 || middle.separation < least - kFeatureTolerance) out.points[count++] = middle;
+    if (count == 0 || middle.separation < least - kPointTolerance) out.points[count++] = middle;
     out.count = count;
     return true;
 }

@@ -102,7 +102,7 @@ SegmentAxis findAxis(const AxisInBox& s) {
         if (distance < 0.0f) n = -n, distance = -distance;
         const float separation = distance - dot(abs(n), s.h);
         // Faces are preferred: they give two points.
-        if (separation > best.separation + kFeatureTolerance) best = {n, separation, -1, i};
+        if (separation > best.separation + kPointTolerance) best = {n, separation, -1, i};
     }
     return best;
 }
@@ -180,7 +180,7 @@ bool collideBoxCapsule(const Shape& a, const Shape& b, const Transform& bInA, fl
         const CorePoints points{s.clamped(end), end, a.rounding, b.rounding, out.normal};
         count += addAlongNormal(points, out.normal, margin, k == 0 ? kLowEnd : kHighEnd, out.points[count], least);
     }
-    if (count == 0 || middle.separation < least - kFeatureTolerance) out.points[count++] = middle;
+    if (count == 0 || middle.separation < least - kPointTolerance) out.points[count++] = middle;
     out.count = count;
     return true;
 }
