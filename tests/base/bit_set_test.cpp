@@ -1,3 +1,4 @@
+// BitSet against a set of integers: edits, counts, walks and unions.
 #include "base/bit_set.h"
 #include "support/random.h"
 

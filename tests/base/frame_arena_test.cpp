@@ -1,3 +1,4 @@
+// FrameArena: pieces never overlap, rewinds free in order, and a warmed-up arena asks for no memory.
 #include "base/frame_arena.h"
 #include "support/random.h"
 

@@ -1,3 +1,4 @@
+// Hashes: fixed values, and that every bit of the input counts.
 #include "base/hash.h"
 #include "support/random.h"
 

@@ -1,3 +1,4 @@
+// IdPool against a set of ids: a stale id is never taken for a live one.
 #include "base/id_pool.h"
 #include "support/random.h"
 

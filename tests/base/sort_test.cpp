@@ -1,3 +1,4 @@
+// The radix sort against std::stable_sort.
 #include "base/sort.h"
 #include "support/random.h"
 
