@@ -1,0 +1,100 @@
+// Moving proxies and the flags that say what moved.
+//
+// Both flags keep one invariant: a flagged node has flagged ancestors. So marking a path stops at the first node that
+// is already marked, and marking many leaves touches every ancestor once.
+#include "spatial/bvh_node.h"
+
+#include <cairn/error.h>
+
+namespace cairn {
+
+bool DynamicBvh::checkMove(const char* function, const ProxyMove& move) const {
+    if (!checkId(function, move.id) || !checkBox(function, move.box)) return false;
+    const Vec3 d = abs(move.displacement);
+    if (d.x <= kMaxCoordinate && d.y <= kMaxCoordinate && d.z <= kMaxCoordinate) return true;
+    reportError({function, "displacement", maxComponent(d), "must be finite and within 1e15"});
+    return false;
+}
+
+Aabb DynamicBvh::fatten(const ProxyMove& move) const {
+    Aabb fat = inflate(move.box, m_options.margin);
+    fat.lower = fat.lower + min(move.displacement, kZero);
+    fat.upper = fat.upper + max(move.displacement, kZero);
+    return fat;
+}
+
+// Besides leaving its fat box, a proxy changes when that box has become far too big (it flew and has landed).
+bool DynamicBvh::wantsMove(const ProxyMove& move) const {
+    const Aabb fat = boxOf(m_nodes[m_proxies[static_cast<int>(move.id.index)].node]);
+    if (!contains(fat, move.box)) return true;
+    return !contains(inflate(fatten(move), 4.0f * m_options.margin), fat);
+}
+
+void DynamicBvh::flagPath(int node, uint32_t flags) {
+    m_nodes[node].link |= flags;
+    while (node != 0) {
+        node = m_branches[node / 2].parent;
+        if ((m_nodes[node].link & flags) == flags) return;
+        m_nodes[node].link |= flags;
+    }
+}
+
+bool DynamicBvh::move(const ProxyMove& move) {
+    if (!checkMove("DynamicBvh::move", move) || !wantsMove(move)) return false;
+    int node = m_proxies[static_cast<int>(move.id.index)].node;
+    if (!isMoved(m_nodes[node])) ++m_movedCount;
+    const Aabb fat = fatten(move);
+    setBox(m_nodes[node], fat);
+    flagPath(node, kMovedFlag | kLooseFlag);
+    // Ancestors only grow here, so that queries stay right; refit() tightens them.
+    while (node != 0) {
+        node = m_branches[node / 2].parent;
+        const Aabb box = boxOf(m_nodes[node]);
+        if (contains(box, fat)) break;
+        setBox(m_nodes[node], merge(box, fat));
+    }
+    return true;
+}
+
+int DynamicBvh::moveMany(std::span<const ProxyMove> moves, TaskSystem* tasks) {
+    for (const ProxyMove& move : moves) {
+        if (!checkMove("DynamicBvh::moveMany", move)) return 0;
+    }
+    int changed = 0;
+    for (const ProxyMove& move : moves) {
+        if (!wantsMove(move)) continue;
+        const int node = m_proxies[static_cast<int>(move.id.index)].node;
+        if (!isMoved(m_nodes[node])) ++m_movedCount;
+        setBox(m_nodes[node], fatten(move));
+        flagPath(node, kMovedFlag | kLooseFlag);
+        ++changed;
+    }
+    if (changed > 0) refit(tasks);
+    return changed;
+}
+
+bool DynamicBvh::touch(ProxyId id) {
+    if (!checkId("DynamicBvh::touch", id)) return false;
+    const int node = m_proxies[static_cast<int>(id.index)].node;
+    if (!isMoved(m_nodes[node])) ++m_movedCount;
+    flagPath(node, kMovedFlag);
+    return true;
+}
+
+void DynamicBvh::clearMoved() {
+    if (m_movedCount == 0) return;
+    int stack[kMaxDepth + 1];
+    int top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        BvhNode& n = m_nodes[stack[--top]];
+        n.link &= ~kMovedFlag;
+        if (isLeaf(n)) continue;
+        for (int side = 0; side < 2; ++side) {
+            if (isMoved(m_nodes[firstChild(n) + side])) stack[top++] = firstChild(n) + side;
+        }
+    }
+    m_movedCount = 0;
+}
+
+} // namespace cairn

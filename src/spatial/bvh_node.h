@@ -1,0 +1,84 @@
+// The bits of a tree node and the box tests that every traversal shares.
+#pragma once
+
+#include <cairn/bvh.h>
+
+#include "base/assert.h"
+
+namespace cairn {
+
+using detail::BvhBranch;
+using detail::BvhNode;
+using detail::BvhProxy;
+
+inline constexpr uint32_t kLeafFlag = 1u << 31;  // index is a proxy
+inline constexpr uint32_t kMovedFlag = 1u << 30; // the proxy, or one below, has moved
+inline constexpr uint32_t kLooseFlag = 1u << 29; // something below has changed since the last optimize()
+inline constexpr uint32_t kIndexMask = kLooseFlag - 1;
+
+inline bool isLeaf(const BvhNode& n) { return (n.link & kLeafFlag) != 0; }
+inline bool isMoved(const BvhNode& n) { return (n.link & kMovedFlag) != 0; }
+inline int indexOf(const BvhNode& n) { return static_cast<int>(n.link & kIndexMask); }
+inline int firstChild(const BvhNode& n) { return 2 * indexOf(n); }
+inline Aabb boxOf(const BvhNode& n) { return {n.lower, n.upper}; }
+
+// Branch-free on purpose: which of the six planes separates is a coin toss, so early exits mispredict.
+inline bool overlaps(const BvhNode& a, const BvhNode& b) {
+    return (a.lower.x <= b.upper.x) & (a.lower.y <= b.upper.y) & (a.lower.z <= b.upper.z) & (b.lower.x <= a.upper.x) &
+           (b.lower.y <= a.upper.y) & (b.lower.z <= a.upper.z);
+}
+
+inline void setBox(BvhNode& n, const Aabb& box) {
+    n.lower = box.lower;
+    n.upper = box.upper;
+}
+
+// How much the children overlap: about 1.3 for a cube cut in two halves, 2 when both fill the parent.
+inline float splitRatio(const BvhNode& parent, const BvhNode& left, const BvhNode& right) {
+    const float area = halfArea(boxOf(parent));
+    return area > 0.0f ? (halfArea(boxOf(left)) + halfArea(boxOf(right))) / area : 0.0f;
+}
+
+inline int floorLog2(int n) {
+    int log = 0;
+    while (n > 1) n >>= 1, ++log;
+    return log;
+}
+
+// A leaf deeper than this below a node with `leaves` leaves makes the tree rebalance.
+inline int depthLimit(int leaves) { return 2 * floorLog2(leaves) + 16; }
+
+// Builds a subtree over copies of leaves (bvh_build.cpp).
+class BvhBuilder {
+public:
+    // slots: the pairs of nodes to use, one fewer than items.
+    BvhBuilder(DynamicBvh& tree, Array<BvhNode>& items, const Array<int32_t>& slots)
+        : m_tree(tree), m_items(items.data()), m_slots(slots.data()), m_count(items.count()) {}
+    // Writes the subtree at node `root`, at most about depthBudget levels deep.
+    void run(int root, int depthBudget, TaskSystem* tasks);
+
+private:
+    struct Summary {
+        Aabb box = kEmptyAabb;
+        Aabb centers = kEmptyAabb; // of lower + upper: twice the centre
+        uint32_t category = 0, flags = 0;
+    };
+    struct Range {
+        int begin, end;  // items
+        int node;        // where the root of this range goes
+        int slot;        // first of its pairs
+        int depthBudget; // levels that it may still use
+        Summary summary;
+    };
+    Summary summarize(int begin, int end) const;
+    int split(const Range& range);
+    bool step(const Range& range, Range (&halves)[2]);
+    void build(const Range& range);
+
+    DynamicBvh& m_tree;
+    BvhNode* m_items;
+    const int32_t* m_slots;
+    int m_count;
+};
+
+} // namespace cairn
