@@ -2,6 +2,7 @@
 // Hull.
 #include "geometry/hull_merge.h"
 #include "geometry/hull_quick.h"
+#include "geometry/hull_remove.h"
 #include "geometry/mass_polyhedron.h"
 
 #include <cairn/error.h>
@@ -47,19 +48,6 @@ bool refuseFlat(const HullCloud& cloud, HullStatus status) {
     return refuse("points", count, "all points lie in one plane");
 }
 
-// Keeps the points of the hull that are not in `dropped`.
-void keepVertices(const HullCloud& cloud, const TriangleHull& hull, const Array<int>& dropped, Array<Vec3>& kept) {
-    kept.clear();
-    int next = 0;
-    for (int v = 0; v < hull.vertices.count(); ++v) {
-        if (next < dropped.count() && dropped[next] == v) {
-            ++next;
-        } else {
-            kept.push(cloud.points[static_cast<std::size_t>(hull.vertices[v])]);
-        }
-    }
-}
-
 void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const MergedHull& merged, Hull& hull) {
     hull.bounds = kEmptyAabb;
     for (const int v : triangles.vertices) {
@@ -91,58 +79,104 @@ void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const Merge
     setMassOfHull(hull);
 }
 
-// One attempt of the pipeline on a set of points. Returns Valid with `hull` filled, Dropped with `kept` filled,
-// Invalid.
-MergeStatus attempt(std::span<const Vec3> points, const QuickhullLimits& limits, double merge, Hull& hull,
-                    Array<Vec3>& kept, HullStatus& status, HullCloud& cloud) {
+// The stages and what they hand on.
+struct Pipeline {
+    HullCloud cloud;
     HullSimplex simplex;
     TriangleHull triangles;
     MergedHull merged;
-    makeCloud(points, cloud);
-    status = findSimplex(cloud, simplex);
-    if (status != HullStatus::Ok) return MergeStatus::Invalid;
-    // A thin cloud must not be thinned away.
-    const double cap = 0.05 * simplex.thickness;
-    QuickhullLimits capped = limits;
-    capped.tolerance = min(limits.tolerance, cap);
-    quickhull(cloud, simplex, capped, triangles);
-    const MergeStatus result = mergeFaces(cloud, triangles, min(merge, cap), merged);
-    if (result == MergeStatus::Valid) fillHull(cloud, triangles, merged, hull);
-    if (result == MergeStatus::Dropped) keepVertices(cloud, triangles, merged.dropped, kept);
-    return result;
-}
+    Array<Vec3> kept;
+    double tolerance = 0; // of the merge, metres
+
+    HullStatus triangulate(std::span<const Vec3> points, double share, int maxVertices) {
+        makeCloud(points, cloud);
+        const HullStatus status = findSimplex(cloud, simplex);
+        if (status != HullStatus::Ok) return status;
+        // A thin cloud must not be thinned away.
+        tolerance = min(share * cloud.size, 0.05 * simplex.thickness);
+        quickhull(cloud, simplex, {.tolerance = 0.25 * tolerance, .maxVertices = maxVertices}, triangles);
+        return status;
+    }
+
+    // Vertices inside a flat face or along a straight edge are no corners, and vertex removal wants none of them: finds
+    // them with the exact merge and builds again without. Few clouds have any; those of the CAD kind have many.
+    HullStatus keepCorners(double share) {
+        while (hasCoplanarNeighbors(cloud, triangles)) {
+            if (mergeFaces(cloud, triangles, 0.0, merged) != MergeStatus::Dropped) return HullStatus::Ok;
+            Array<Vec3> corners;
+            int next = 0;
+            for (int v = 0; v < triangles.vertices.count(); ++v) {
+                if (next < merged.dropped.count() && merged.dropped[next] == v) {
+                    ++next;
+                } else {
+                    corners.push(cloud.points[static_cast<std::size_t>(triangles.vertices[v])]);
+                }
+            }
+            kept.swap(corners);
+            const double keptTolerance = tolerance;
+            const HullStatus status = triangulate(kept, share, kMaxHullVertices);
+            if (status != HullStatus::Ok) return status;
+            tolerance = min(tolerance, keptTolerance);
+        }
+        return HullStatus::Ok;
+    }
+
+    // Takes out the vertices that the merge found redundant; of two neighbours only one at a time, since each may be
+    // redundant because of the other. False when there is none that can go without changing the shape.
+    bool removeDropped() {
+        HullRemover remover(cloud, triangles);
+        Array<uint8_t> blocked(cloud.count());
+        bool removed = false;
+        for (const int v : merged.dropped) {
+            const int point = triangles.vertices[v];
+            if (blocked[point] || remover.stickOut(point) > 2 * tolerance || !remover.remove(point)) continue;
+            for (const int r : remover.ring()) blocked[r] = 1;
+            removed = true;
+        }
+        remover.finish();
+        return removed;
+    }
+
+    // Merges until the faces make a polyhedron of at most maxVertices. Each turn removes a vertex or lowers the
+    // tolerance: to exactly flat faces, and then to none at all, which always succeeds.
+    bool mergeAll(int maxVertices) {
+        for (;;) {
+            const MergeStatus status = mergeFaces(cloud, triangles, tolerance, merged);
+            if (status == MergeStatus::Dropped && removeDropped()) continue;
+            if (status != MergeStatus::Valid) {
+                tolerance = tolerance > 1e-9 * cloud.size ? 0.25 * tolerance : (tolerance > 0 ? 0.0 : kNoMerge);
+                continue;
+            }
+            const int count = triangles.vertices.count();
+            if (count <= maxVertices) return true;
+            removeToLimit(cloud, triangles, maxVertices);
+            if (triangles.vertices.count() == count) return false;
+        }
+    }
+};
 
 } // namespace
 
 Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
     Hull hull;
     if (!checkInput(points, options)) return hull;
-    HullCloud cloud;
-    HullStatus status = HullStatus::Ok;
-    Array<Vec3> current, kept;
-    double merge = -1;
-    QuickhullLimits limits{.tolerance = 0, .maxVertices = options.maxVertices};
-    std::span<const Vec3> input = points;
-    for (;;) {
-        if (merge < 0) {
-            makeCloud(input, cloud);
-            merge = max(static_cast<double>(options.mergeTolerance), 1e-6) * cloud.size;
-            limits.tolerance = 0.25 * merge;
-        }
-        const MergeStatus result = attempt(input, limits, merge, hull, kept, status, cloud);
-        if (result == MergeStatus::Valid) return hull;
-        if (status != HullStatus::Ok && current.empty()) {
-            refuseFlat(cloud, status);
-            return hull;
-        }
-        if (status != HullStatus::Ok || result == MergeStatus::Invalid) {
-            merge = merge > 1e-9 * cloud.size ? 0.25 * merge : 0.0;
-            if (status != HullStatus::Ok) return hull;
-            continue;
-        }
-        current.swap(kept);
-        input = {current.data(), static_cast<std::size_t>(current.count())};
+    Pipeline p;
+    // Half of the allowed bend goes to the merge: a few rounds of it, and the points left out before, add up to the
+    // rest.
+    const double share = 0.5 * max(static_cast<double>(options.mergeTolerance), 2e-6);
+    // Removing vertices keeps more volume than adding the farthest ones, but a hundred times too many are not worth it.
+    HullStatus status = p.triangulate(points, share, max(1024, min(kMaxHullVertices, 8 * options.maxVertices)));
+    if (status == HullStatus::Ok) status = p.keepCorners(share);
+    if (status != HullStatus::Ok) {
+        refuseFlat(p.cloud, status);
+        return hull;
     }
+    if (p.mergeAll(options.maxVertices)) {
+        fillHull(p.cloud, p.triangles, p.merged, hull);
+    } else {
+        refuse("options.maxVertices", options.maxVertices, "the hull cannot be reduced to so few vertices");
+    }
+    return hull;
 }
 
 Hull buildBoxHull(Vec3 h) {

@@ -24,8 +24,8 @@ public:
     MergeStatus run() {
         numberVertices();
         growRegions();
-        if (!outlineRegions()) return m_tolerance > 0 ? MergeStatus::Invalid : MergeStatus::Valid;
-        findRedundant();
+        if (!outlineRegions()) return MergeStatus::Invalid;
+        if (m_tolerance >= 0) findRedundant();
         if (!m_out.dropped.empty()) return MergeStatus::Dropped;
         linkTwins();
         return m_tolerance > 0 && !edgesConvex() ? MergeStatus::Invalid : MergeStatus::Valid;
@@ -69,7 +69,7 @@ private:
         const int first = m_members.count();
         m_members.push(seed);
         m_region[seed] = region;
-        for (int i = first; i < m_members.count(); ++i) {
+        for (int i = first; i < m_members.count() && m_tolerance >= 0; ++i) {
             const TriangleFace& t = m_hull.faces[m_members[i]];
             for (const int g : t.neighbor) {
                 if (m_region[g] != kNone || dot(m_normal[g], m_normal[seed]) < kMinCosine) continue;
@@ -133,23 +133,26 @@ private:
         return n[0] == neighbor ? 0 : (n[1] == neighbor ? 1 : 2);
     }
 
-    // The normal of the outline's vector area is the area-weighted mean of its triangles; pushed out to support the
-    // hull.
+    // The normal of the outline's vector area is the area-weighted mean of its triangles: a better fit than the seed
+    // alone. Pushed out to support the hull; where that leaves a corner deeper than the tolerance, the seed's plane
+    // stays.
     void refitPlane(MergedFace& face) {
+        if (!(m_tolerance > 0)) return;
         const MergedCorner* corner = m_out.corners.data() + face.firstCorner;
         const DVec3 origin = vertexPosition(corner[0].vertex);
         DVec3 sum{0, 0, 0};
         for (int i = 1; i + 1 < face.cornerCount; ++i)
             sum += cross(vertexPosition(corner[i].vertex) - origin, vertexPosition(corner[i + 1].vertex) - origin);
         const double l = length(sum);
-        if (m_tolerance > 0 && l > 0) face.normal = (1.0 / l) * sum;
-        face.offset = dot(face.normal, origin);
-        if (m_tolerance > 0) {
-            for (const int v : m_hull.vertices) face.offset = max(face.offset, dot(face.normal, position(v)));
-        } else {
-            for (int i = 1; i < face.cornerCount; ++i)
-                face.offset = max(face.offset, dot(face.normal, vertexPosition(corner[i].vertex)));
-        }
+        if (!(l > 0)) return;
+        const DVec3 normal = (1.0 / l) * sum;
+        double lowest = 0, highest = 0;
+        for (int i = 1; i < face.cornerCount; ++i)
+            lowest = min(lowest, dot(normal, vertexPosition(corner[i].vertex) - origin));
+        for (const int v : m_hull.vertices) highest = max(highest, dot(normal, position(v) - origin));
+        if (highest - lowest > m_tolerance) return;
+        face.normal = normal;
+        face.offset = dot(normal, origin) + highest;
     }
 
     void findRedundant() {
@@ -200,6 +203,19 @@ private:
 };
 
 } // namespace
+
+bool hasCoplanarNeighbors(const HullCloud& cloud, const TriangleHull& hull) {
+    for (const TriangleFace& face : hull.faces) {
+        for (const int g : face.neighbor) {
+            // The far corner of the neighbour is its only one off the shared edge.
+            double lowest = 0;
+            for (const int v : hull.faces[g].vertex)
+                lowest = min(lowest, face.plane.height(cloud.x[v], cloud.y[v], cloud.z[v]));
+            if (lowest >= -2 * face.plane.error) return true;
+        }
+    }
+    return false;
+}
 
 MergeStatus mergeFaces(const HullCloud& cloud, const TriangleHull& hull, double tolerance, MergedHull& out) {
     return Merger(cloud, hull, tolerance, out).run();

@@ -32,9 +32,15 @@ struct MergedHull {
 
 enum class MergeStatus : uint8_t {
     Valid,
-    Dropped, // vertices in `dropped` have no part in the result: build again without them
-    Invalid  // use a smaller tolerance; never for tolerance 0
+    Dropped, // vertices in `dropped` have no part in the result: take them out and merge again
+    Invalid  // use a smaller tolerance
 };
+
+// As a tolerance: every triangle is a face. Always Valid.
+inline constexpr double kNoMerge = -1;
+
+// Whether any two neighbours lie in one plane to the last bit (or nearly so): only then can the exact merge find work.
+bool hasCoplanarNeighbors(const HullCloud& cloud, const TriangleHull& hull);
 
 MergeStatus mergeFaces(const HullCloud& cloud, const TriangleHull& hull, double tolerance, MergedHull& out);
 

@@ -38,15 +38,15 @@ public:
     void run(const HullSimplex& simplex) {
         start(simplex);
         // Largest distance first, to a factor of two: big features fix the shape, and what comes later is small.
-        while (m_vertices.count() < m_limits.maxVertices) {
-            const int face = pickFace();
-            if (face == kNone) break;
-            insert(face);
-        }
+        do {
+            for (int face = pickFace(); face != kNone && !full(); face = pickFace()) insert(face);
+        } while (!full() && recallPoints());
         compact();
     }
 
 private:
+    bool full() const { return m_vertices.count() >= m_limits.maxVertices; }
+
     bool above(int face, int point) const {
         return isAbove(m_cloud, m_faces[face].plane, m_faces[face].vertex[0], point);
     }
@@ -111,7 +111,11 @@ private:
         Work& w = m_work[f];
         if (w.farthest == kNone) return;
         const double distance = w.height * m_faces[f].plane.toMetres;
-        if (distance <= m_limits.tolerance) return;
+        if (distance > m_limits.tolerance) enqueue(f, distance);
+    }
+
+    void enqueue(int f, double distance) {
+        Work& w = m_work[f];
         int exponent = 0;
         std::frexp(distance / m_cloud.size, &exponent); // at most 2 for a distance inside the cloud's box
         w.bucket = max(0, min(kBucketCount - 1, 2 - exponent));
@@ -195,6 +199,47 @@ private:
             m_faces[f].neighbor[1] = g;
             m_faces[g].neighbor[2] = f;
         }
+    }
+
+    // A point waits at one face, and may be near the plane of that one but far outside others: beyond a sharp edge, or
+    // level with a cap. Looks at the points that are left, and queues the faces of those that still stick out.
+    bool recallPoints() {
+        bool found = false;
+        for (const int f : m_free) m_work[f].firstPoint = kNone;
+        for (int f = 0; f < m_faces.count(); ++f) {
+            for (int i = m_work[f].firstPoint; i != kNone; i = m_next[i]) {
+                const double distance = stickOut(f, i);
+                if (distance <= m_limits.tolerance) continue;
+                m_work[f].farthest = i;
+                enqueue(f, distance);
+                found = true;
+                break;
+            }
+        }
+        return found;
+    }
+
+    // How far a point that sees the face sticks out of the hull: the largest of its heights over the planes that it
+    // sees, and of its height over what it sees in their mean direction (the one that counts beyond a sharp edge).
+    double stickOut(int face, int point) {
+        findVisible(face, point);
+        double highest = 0;
+        DVec3 mean{0, 0, 0};
+        for (const int f : m_visible) {
+            const GridPlane& plane = m_faces[f].plane;
+            highest = max(highest, plane.height(m_cloud.x[point], m_cloud.y[point], m_cloud.z[point]) * plane.toMetres);
+            mean += metricNormal(m_cloud, plane);
+        }
+        const DVec3 scaled = mul(mean, m_cloud.step), p = m_cloud.grid(point);
+        double lowest = -1;
+        for (const int f : m_visible) {
+            for (const int v : m_faces[f].vertex) {
+                const double h = dot(scaled, p - m_cloud.grid(v));
+                if (lowest < 0 || h < lowest) lowest = max(h, 0.0);
+            }
+        }
+        const double l = length(mean);
+        return l > 0 ? max(highest, lowest / l) : highest;
     }
 
     // Closes the gaps that removed faces left, and forgets points that ended up inside.
