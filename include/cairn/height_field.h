@@ -42,9 +42,9 @@ struct HeightField {
 };
 
 struct HeightFieldDef {
-    int columns = 0, rows = 0;          // at least 2 x 2, at most 32768 a side
-    std::span<const float> heights;     // columns * rows
-    std::span<const uint8_t> materials; // one per cell, or nothing; kHeightFieldHole makes a hole
+    int columns = 0, rows = 0;               // at least 2 x 2, at most 32768 a side
+    std::span<const float> heights = {};     // columns * rows
+    std::span<const uint8_t> materials = {}; // one per cell, or nothing; kHeightFieldHole makes a hole
     Vec3 origin = kZero;
     float spacingX = 1.0f, spacingZ = 1.0f;
     float heightScale = 1.0f; // multiplies every height
