@@ -22,9 +22,11 @@ inline FieldTriangle fieldTriangle(const HeightField& f, int column, int row, in
     return {{a, b, f.sample(column + 1, row)}};
 }
 
-// Along (-dh/dx, 1, -dh/dz), from the sides that run along x and z: no cancellation, exact up for level ground.
-inline Vec3 fieldNormal(const FieldTriangle& t) {
-    return normalize(cross(t.corner[1] - t.corner[0], t.corner[2] - t.corner[0]));
+// Along (-dh/dx, 1, -dh/dz), from the sides that run along x and z: exactly up for level ground.
+inline Vec3 fieldNormal(const HeightField& f, const FieldTriangle& t, int half) {
+    const float a = t.corner[0].y, b = t.corner[1].y, c = t.corner[2].y;
+    const float alongX = half == 0 ? c - b : c - a, alongZ = half == 0 ? b - a : b - c;
+    return normalize(Vec3{-alongX / f.spacingX, 1.0f, -alongZ / f.spacingZ});
 }
 
 // Calls visit(column, row) for every cell that is no hole and whose box overlaps; stops early when visit returns false.

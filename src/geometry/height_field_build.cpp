@@ -121,8 +121,9 @@ bool sampleHeight(const HeightField& f, float x, float z, float& height, Vec3& n
     const int r = cellAlong(z, f.origin.z, f.spacingZ, f.cellRows());
     if (f.isHole(c, r)) return false;
     const float u = (x - f.sample(c, r).x) / f.spacingX, v = (z - f.sample(c, r).z) / f.spacingZ;
-    const FieldTriangle t = fieldTriangle(f, c, r, u > v ? 1 : 0);
-    normal = fieldNormal(t);
+    const int half = u > v ? 1 : 0;
+    const FieldTriangle t = fieldTriangle(f, c, r, half);
+    normal = fieldNormal(f, t, half);
     height = t.corner[0].y - (normal.x * (x - t.corner[0].x) + normal.z * (z - t.corner[0].z)) / normal.y;
     return true;
 }

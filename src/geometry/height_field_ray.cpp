@@ -65,12 +65,12 @@ bool castRayHeightField(const HeightField& f, const SurfaceRay& input, SurfaceHi
                 const FieldTriangle t = fieldTriangle(f, e.column, e.row, half);
                 const TriangleRayHit<float> hit = crossTriangle(ray, t.corner[0], t.corner[1], t.corner[2]);
                 if (!(hit.inside > 0.0f && hit.t >= 0.0f && hit.t <= best)) continue;
-                if (!input.backFaces && !(hit.det < 0.0f)) continue;
+                if (!input.backFaces && !(hit.det > 0.0f)) continue;
                 const uint32_t triangle = static_cast<uint32_t>(2 * (e.row * f.cellColumns() + e.column) + half);
                 if (hit.t < best || triangle < bestTriangle) {
                     best = hit.t;
                     bestTriangle = triangle;
-                    back = hit.det > 0.0f;
+                    back = hit.det < 0.0f;
                 }
             }
             continue;
@@ -88,9 +88,8 @@ bool castRayHeightField(const HeightField& f, const SurfaceRay& input, SurfaceHi
         }
     }
     if (bestTriangle == 0xffffffffu) return false;
-    const int cell = static_cast<int>(bestTriangle / 2);
-    const Vec3 n = fieldNormal(
-        fieldTriangle(f, cell % f.cellColumns(), cell / f.cellColumns(), static_cast<int>(bestTriangle & 1u)));
+    const int cell = static_cast<int>(bestTriangle / 2), half = static_cast<int>(bestTriangle & 1u);
+    const Vec3 n = fieldNormal(f, fieldTriangle(f, cell % f.cellColumns(), cell / f.cellColumns(), half), half);
     out = {best, back ? -n : n, bestTriangle, back};
     return true;
 }

@@ -76,7 +76,7 @@ HWY_INLINE void crossLeaf(const TriangleRay& ray, const MeshLeafTriangles& leaf,
     const TriangleRayHit<F8> hit = HWY_NAMESPACE::crossTriangle<F8>(ray, a, b, c);
     const F8 zero(0.0f);
     M8 mask = (hit.inside > zero) & (hit.t >= zero) & (hit.t <= F8(best.fraction));
-    if (!backFaces) mask = mask & (hit.det < zero);
+    if (!backFaces) mask = mask & (hit.det > zero);
     uint32_t lanes = bits(mask);
     if (lanes == 0) return;
     HWY_ALIGN float t[8], det[8];
@@ -85,7 +85,7 @@ HWY_INLINE void crossLeaf(const TriangleRay& ray, const MeshLeafTriangles& leaf,
     for (int i = 0; lanes != 0; ++i, lanes >>= 1) {
         if (!(lanes & 1u) || items.item[i] == kNoIndex) continue;
         if (t[i] < best.fraction || (t[i] == best.fraction && items.item[i] < best.triangle))
-            best = {t[i], items.item[i], det[i] > 0.0f};
+            best = {t[i], items.item[i], det[i] < 0.0f};
     }
 }
 

@@ -4,7 +4,7 @@
 // Watertight (after Woop, Benthin and Wald, 2013). The ray is sheared onto the z axis with its origin at zero; the
 // signed areas U, V, W of the three triangles (edge, origin) then decide. An edge shared by two triangles gives the
 // same products with the opposite sign, bit for bit, and zero counts as inside on both sides, so no ray slips through
-// an edge or a vertex. det = U + V + W is negative for triangles seen from their front.
+// an edge or a vertex. det = U + V + W is positive for triangles seen from their front.
 template <class F> struct TriangleRayHit {
     F det, t; // t is valid where det is not zero
     F inside; // greater than zero: the ray's line crosses the triangle
