@@ -39,10 +39,10 @@ void removeToLimit(const HullCloud& cloud, TriangleHull& hull, int limit) {
         const double loss = remover.loss(v);
         if (loss >= 0) heap.push({loss, v, 0});
     }
-    std::make_heap(heap.begin(), heap.end(), later);
+    std::make_heap(heap.begin(), heap.end(), later); // total order: Later
     Array<int> touched;
     while (remover.vertexCount() > limit && !heap.empty()) {
-        std::pop_heap(heap.begin(), heap.end(), later);
+        std::pop_heap(heap.begin(), heap.end(), later); // total order: Later
         const Entry top = heap.pop();
         if (!remover.isAlive(top.point) || top.version != version[top.point] || !remover.remove(top.point)) continue;
         touched = remover.ring();
@@ -51,7 +51,7 @@ void removeToLimit(const HullCloud& cloud, TriangleHull& hull, int limit) {
             ++version[v];
             if (loss < 0) continue;
             heap.push({loss, v, version[v]});
-            std::push_heap(heap.begin(), heap.end(), later);
+            std::push_heap(heap.begin(), heap.end(), later); // total order: Later
         }
     }
     remover.finish();

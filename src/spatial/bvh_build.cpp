@@ -100,6 +100,7 @@ int BvhBuilder::split(const Range& r) {
     if (!(width > 0.0f) || !(bin.scale <= 1e30f)) return middle; // all in one place
     if (r.depthBudget <= floorLog2(count) + 1) {
         // Clustered on ever smaller scales: halve by count, or the tree gets too deep.
+        // total order: (centre, index)
         std::sort(m_items + r.begin, m_items + r.end, [&](const BvhNode& a, const BvhNode& b) {
             const float ca = bin.centerOf(a), cb = bin.centerOf(b);
             return ca != cb ? ca < cb : indexOf(a) < indexOf(b);
