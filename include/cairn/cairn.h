@@ -13,3 +13,4 @@
 #include <cairn/mesh.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>
+#include <cairn/tasks.h>

@@ -48,7 +48,8 @@ TEST(Hash, NoCollisionsAmongSimilarInputs) {
         bits[i / 8] = static_cast<unsigned char>(1 << (i % 8));
         seen.insert(hashBytes(bits, 64)), ++made;
     }
-    for (uint64_t i = 1; i < 200'000; ++i) {
+    const uint64_t integers = static_cast<uint64_t>(test::scaled(200'000));
+    for (uint64_t i = 1; i < integers; ++i) {
         seen.insert(hashBytes(&i, 8)), ++made;
         seen.insert(hashBytes(&i, 4)), ++made;
         seen.insert(hashCombine(7, i)), ++made;

@@ -1,0 +1,46 @@
+// Backoff: how a thread waits for another one that should be done in a moment.
+//
+// First it spins with the CPU's pause hint (some microseconds: the usual wait at a barrier), then it offers its time
+// slice to others, then it sleeps. The later steps only happen when the machine runs more threads than it has cores,
+// and there they matter: a spinning thread would hold the core that the awaited thread needs.
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+#include <immintrin.h>
+#endif
+
+namespace cairn {
+
+inline void pauseCpu() {
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+    _mm_pause();
+#elif defined(__aarch64__) && defined(__GNUC__)
+    __asm__ __volatile__("isb"); // `yield` is a no-op on most cores; isb waits about as long as x86's pause
+#endif
+}
+
+class Backoff {
+public:
+    void wait() {
+        if (m_round < kPauseRounds) {
+            for (int i = 0; i < kPausesPerRound; ++i) pauseCpu();
+        } else if (m_round < kPauseRounds + kYieldRounds) {
+            std::this_thread::yield();
+        } else {
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+            return;
+        }
+        ++m_round;
+    }
+
+private:
+    static constexpr int kPausesPerRound = 8;
+    static constexpr int kPauseRounds = 64;
+    static constexpr int kYieldRounds = 128;
+    int m_round = 0;
+};
+
+} // namespace cairn
