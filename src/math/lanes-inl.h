@@ -308,6 +308,64 @@ HWY_INLINE void transposeOut(const Transformx8& v, cairn::Transform* const (&row
     transposeOut(v.q, q);
 }
 
+// Rows of eight floats to lanes: out[k] lane i = rows[i][k]; rows are 32-byte aligned. One 8x8 transpose in registers.
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[8]) { transposeIn<8>(rows, out); }
+HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) { transposeOut<8>(in, rows); }
+#else
+// Four registers, each one or two blocks of four lanes: transposes the 4x4 matrices of every block.
+template <class V> HWY_INLINE void transposeBlocks(V a, V b, V c, V d, V& o0, V& o1, V& o2, V& o3) {
+    const hn::DFromV<V> df;
+    const hn::Repartition<double, decltype(df)> dd;
+    const auto ab0 = hn::BitCast(dd, hn::InterleaveLower(df, a, b)),
+               ab1 = hn::BitCast(dd, hn::InterleaveUpper(df, a, b));
+    const auto cd0 = hn::BitCast(dd, hn::InterleaveLower(df, c, d)),
+               cd1 = hn::BitCast(dd, hn::InterleaveUpper(df, c, d));
+    o0 = hn::BitCast(df, hn::InterleaveLower(dd, ab0, cd0));
+    o1 = hn::BitCast(df, hn::InterleaveUpper(dd, ab0, cd0));
+    o2 = hn::BitCast(df, hn::InterleaveLower(dd, ab1, cd1));
+    o3 = hn::BitCast(df, hn::InterleaveUpper(dd, ab1, cd1));
+}
+#if HWY_MAX_BYTES >= 32
+HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[8]) {
+    const hn::FixedTag<float, 4> half;
+    for (int k = 0; k < 8; k += 4) {
+        PackF r[4];
+        for (int i = 0; i < 4; ++i)
+            r[i] = hn::Combine(DF(), hn::Load(half, rows[i + 4] + k), hn::Load(half, rows[i] + k));
+        transposeBlocks(r[0], r[1], r[2], r[3], out[k].r, out[k + 1].r, out[k + 2].r, out[k + 3].r);
+    }
+}
+HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) {
+    const hn::FixedTag<float, 4> half;
+    for (int k = 0; k < 8; k += 4) {
+        PackF r[4];
+        transposeBlocks(in[k].r, in[k + 1].r, in[k + 2].r, in[k + 3].r, r[0], r[1], r[2], r[3]);
+        for (int i = 0; i < 4; ++i) {
+            hn::Store(hn::LowerHalf(half, r[i]), half, rows[i] + k);
+            hn::Store(hn::UpperHalf(half, r[i]), half, rows[i + 4] + k);
+        }
+    }
+}
+#else
+HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[8]) {
+    for (int k = 0; k < 8; k += 4) {
+        const auto row = [&](int i) { return hn::Load(DF(), rows[i] + k); };
+        transposeBlocks(row(0), row(1), row(2), row(3), out[k].r.lo, out[k + 1].r.lo, out[k + 2].r.lo, out[k + 3].r.lo);
+        transposeBlocks(row(4), row(5), row(6), row(7), out[k].r.hi, out[k + 1].r.hi, out[k + 2].r.hi, out[k + 3].r.hi);
+    }
+}
+HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) {
+    for (int k = 0; k < 8; k += 4) {
+        hn::Vec<DF> r[8];
+        transposeBlocks(in[k].r.lo, in[k + 1].r.lo, in[k + 2].r.lo, in[k + 3].r.lo, r[0], r[1], r[2], r[3]);
+        transposeBlocks(in[k].r.hi, in[k + 1].r.hi, in[k + 2].r.hi, in[k + 3].r.hi, r[4], r[5], r[6], r[7]);
+        for (int i = 0; i < 8; ++i) hn::Store(r[i], DF(), rows[i] + k);
+    }
+}
+#endif
+#endif
+
 } // namespace HWY_NAMESPACE
 } // namespace cairn
 HWY_AFTER_NAMESPACE();

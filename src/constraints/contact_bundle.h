@@ -1,0 +1,64 @@
+// ContactBundle: eight contact patches side by side, no body twice, ready for the solver.
+//
+// A patch is up to four points with one normal n. Its bodies meet at common points, so the arm on B is the arm on A
+// plus the offset d between the centres of mass: rB_i = rA_i + d. With (r x n).w = r.(n x w), the normal velocities
+// become
+//
+//     Cdot_i = n.(vB - vA) + (rB_i x n).wB - (rA_i x n).wA
+//            = [ n.(vB - vA) + d.gB ] + rA_i.(gB - gA),          gA = n x wA, gB = n x wB
+//
+// one dot product a point. The separation after the bodies have moved by dx and turned by dq is of the same form,
+// because n.(R r) = (R^T n).r:
+//
+//     C_i = C0_i + [ n.(dxB - dxA) + d.(mB - n) ] + rA_i.(mB - mA),   mA = RA^T n, mB = RB^T n
+//
+// exact for any rotation. The points push on each other through the patch's own matrix
+//
+//     K_ij = 1/mA + 1/mB + (rA_i x n).IA (rA_j x n) + (rB_i x n).IB (rB_j x n)
+//
+// so the sweep over the points stays in contact space, and the bodies are touched once:
+//
+//     vB += n P / mB,  wB += IB ((q + d P) x n),   P = sum of impulses, q = sum of impulse_i rA_i
+//
+// 41 floats a patch for the pass with bias, 14 more for friction: Box3D streams 106.
+#pragma once
+
+#include <cstdint>
+
+namespace cairn {
+
+inline constexpr int kLanes = 8;
+inline constexpr int kPatchPoints = 4;
+
+struct alignas(64) ContactBundle {
+    using Lane = float[kLanes];
+
+    int32_t bodyA[kLanes]; // index of a BodyState; ~index for a body that is read but never moved
+    int32_t bodyB[kLanes];
+    Lane normal[3];
+    Lane offset[3];                // d: centre of A minus centre of B
+    Lane arm[kPatchPoints][3];     // rA_i
+    Lane coupling[6];              // K_01 K_02 K_03 K_12 K_13 K_23
+    Lane inverseK[kPatchPoints];   // 1 / K_ii; zero for a point that is not there
+    Lane separation[kPatchPoints]; // C0_i
+    Lane impulse[kPatchPoints];
+    Lane biasRate, massScale, impulseScale;
+
+    // Friction acts once per patch, at its centre: two directions and a twist.
+    Lane tangent[3];
+    Lane center[3];    // arm on A
+    Lane inverseKt[3]; // inverse of the 2x2 tangent matrix: 11, 12, 22
+    Lane inverseKtwist;
+    Lane friction;    // coefficient
+    Lane twistRadius; // lever of the twist: mean distance of the points from the centre
+    Lane tangentImpulse[2];
+    Lane twistImpulse;
+};
+
+struct ContactStep {
+    float h, inverseH;
+    float maxPushSpeed; // bound on the velocity that cures overlap
+    float slop;         // overlap that is left alone
+};
+
+} // namespace cairn

@@ -1,0 +1,200 @@
+// The contact kernel: one source for float and for eight lanes. See contact_bundle.h for the derivation.
+#if defined(CAIRN_CONSTRAINTS_CONTACT_KERNEL_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef CAIRN_CONSTRAINTS_CONTACT_KERNEL_INL_H
+#undef CAIRN_CONSTRAINTS_CONTACT_KERNEL_INL_H
+#else
+#define CAIRN_CONSTRAINTS_CONTACT_KERNEL_INL_H
+#endif
+
+#include "constraints/contact_bundle.h"
+#include "math/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+
+// Both ends of a constraint, gathered.
+template <class F> struct NodeLanes {
+    Vec3T<F> v, w;
+    Vec3T<F> dx;
+    QuatT<F> dq;
+    Sym33T<F> inverseInertia;
+    F inverseMass;
+};
+
+// How the lanes of a bundle are read: F8 loads the whole row.
+HWY_INLINE F8 lane(const float (&row)[8]) { return load(row); }
+HWY_INLINE Vec3x8 lane(const float (&rows)[3][8]) { return {load(rows[0]), load(rows[1]), load(rows[2])}; }
+
+HWY_INLINE void put(Vec3x8 v, float (&rows)[3][8]) {
+    store(v.x, rows[0]);
+    store(v.y, rows[1]);
+    store(v.z, rows[2]);
+}
+
+// A unit vector at right angles to n without branches or roots (Duff et al., Building an Orthonormal Basis, Revisited).
+template <class F> HWY_INLINE Vec3T<F> tangentOf(Vec3T<F> n) {
+    const F one(1.0f), sign = select(n.z >= F(0.0f), one, F(-1.0f));
+    const F a = -(one / (sign + n.z));
+    return {one + sign * n.x * n.x * a, sign * (n.x * n.y * a), -(sign * n.x)};
+}
+
+// Effective masses. inverseK comes in as 1 for a point and 0 for none.
+template <class F>
+HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const Sym33T<F>& IB, F mB) {
+    const Vec3T<F> n = lane(c.normal), d = lane(c.offset);
+    const F zero(0.0f), one(1.0f), mass = mA + mB;
+    Vec3T<F> a[kPatchPoints], b[kPatchPoints], Ia[kPatchPoints], Ib[kPatchPoints];
+    Vec3T<F> center{zero, zero, zero};
+    F count = zero;
+    for (int i = 0; i < kPatchPoints; ++i) {
+        const Vec3T<F> r = lane(c.arm[i]);
+        const F there = lane(c.inverseK[i]);
+        a[i] = cross(r, n);
+        b[i] = cross(r + d, n);
+        Ia[i] = IA * a[i];
+        Ib[i] = IB * b[i];
+        center = center + there * r;
+        count = count + there;
+        const F k = mass + dot(a[i], Ia[i]) + dot(b[i], Ib[i]);
+        store(select((there > zero) & (k > zero), one / max(k, F(1e-30f)), zero), c.inverseK[i]);
+    }
+    int pair = 0;
+    for (int i = 0; i < kPatchPoints; ++i)
+        for (int j = i + 1; j < kPatchPoints; ++j)
+            store(mass + dot(a[i], Ia[j]) + dot(b[i], Ib[j]), c.coupling[pair++]);
+
+    center = (one / max(count, one)) * center;
+    F spread = zero;
+    for (int i = 0; i < kPatchPoints; ++i) {
+        const F there = select(lane(c.inverseK[i]) > zero, one, zero);
+        spread = spread + there * length(lane(c.arm[i]) - center);
+    }
+    store(spread / max(count, one), c.twistRadius);
+    put(center, c.center);
+
+    const Vec3T<F> t1 = tangentOf(n), t2 = cross(n, t1);
+    const Vec3T<F> cB = center + d;
+    const Vec3T<F> a1 = cross(center, t1), a2 = cross(center, t2), b1 = cross(cB, t1), b2 = cross(cB, t2);
+    const F k11 = mass + dot(a1, IA * a1) + dot(b1, IB * b1);
+    const F k12 = dot(a1, IA * a2) + dot(b1, IB * b2);
+    const F k22 = mass + dot(a2, IA * a2) + dot(b2, IB * b2);
+    const F det = k11 * k22 - k12 * k12;
+    const F inverseDet = select(det > zero, one / max(det, F(1e-30f)), zero);
+    store(inverseDet * k22, c.inverseKt[0]);
+    store(-(inverseDet * k12), c.inverseKt[1]);
+    store(inverseDet * k11, c.inverseKt[2]);
+    const F twist = dot(n, IA * n) + dot(n, IB * n);
+    store(select(twist > zero, one / max(twist, F(1e-30f)), zero), c.inverseKtwist);
+    put(t1, c.tangent);
+}
+
+// The impulses of last step, at once.
+template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
+    const Vec3T<F> n = lane(c.normal), d = lane(c.offset), t1 = lane(c.tangent), t2 = cross(n, t1);
+    const F zero(0.0f);
+    F P = zero;
+    Vec3T<F> q{zero, zero, zero};
+    for (int i = 0; i < kPatchPoints; ++i) {
+        const F impulse = lane(c.impulse[i]);
+        P = P + impulse;
+        q = q + impulse * lane(c.arm[i]);
+    }
+    const Vec3T<F> friction = lane(c.tangentImpulse[0]) * t1 + lane(c.tangentImpulse[1]) * t2;
+    const Vec3T<F> linear = P * n + friction;
+    const Vec3T<F> twist = lane(c.twistImpulse) * n;
+    const Vec3T<F> rA = lane(c.center);
+    A.v = A.v - A.inverseMass * linear;
+    A.w = A.w - A.inverseInertia * (cross(q, n) + cross(rA, friction) + twist);
+    B.v = B.v + B.inverseMass * linear;
+    B.w = B.w + B.inverseInertia * (cross(q + P * d, n) + cross(rA + d, friction) + twist);
+}
+
+// One sweep over the points of each patch. With bias, overlap is pushed out softly; without (relax), points only stop
+// approaching. A point that is still apart may close its gap in this substep and no more.
+template <bool kBias, class F>
+HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLanes<F>& A, NodeLanes<F>& B, F& total) {
+    const Vec3T<F> n = lane(c.normal), d = lane(c.offset);
+    const Vec3T<F> gB = cross(n, B.w), g = gB - cross(n, A.w);
+    const F speed = dot(n, B.v - A.v) + dot(d, gB);
+    const Vec3T<F> mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
+    const F gap = dot(n, B.dx - A.dx) + dot(d, mB - n);
+    const Vec3T<F> m = mB - mA;
+    const F zero(0.0f), one(1.0f), inverseH(step.inverseH), slop(step.slop), maxPush(-step.maxPushSpeed);
+    const F biasRate = lane(c.biasRate), massScale = lane(c.massScale), impulseScale = lane(c.impulseScale);
+
+    Vec3T<F> arm[kPatchPoints];
+    F cdot[kPatchPoints];
+    for (int i = 0; i < kPatchPoints; ++i) {
+        arm[i] = lane(c.arm[i]);
+        cdot[i] = speed + dot(arm[i], g);
+    }
+    const auto coupling = [&](int i, int j) { return lane(c.coupling[i == 0 ? j - 1 : i + j]); };
+    F P = zero;
+    Vec3T<F> q{zero, zero, zero};
+    total = zero;
+    for (int i = 0; i < kPatchPoints; ++i) {
+        const F separation = lane(c.separation[i]) + gap + dot(arm[i], m);
+        const auto apart = separation > zero;
+        const F old = lane(c.impulse[i]), inverseK = lane(c.inverseK[i]);
+        F delta;
+        if constexpr (kBias) {
+            const F push = max(biasRate * min(separation + slop, zero), maxPush);
+            const F bias = select(apart, separation * inverseH, push);
+            const F scale = select(apart, one, massScale), leak = select(apart, zero, impulseScale);
+            delta = -(scale * inverseK * (cdot[i] + bias)) - leak * old;
+        } else {
+            const F bias = select(apart, separation * inverseH, zero);
+            delta = -(inverseK * (cdot[i] + bias));
+        }
+        const F impulse = max(old + delta, zero);
+        const F change = impulse - old;
+        store(impulse, c.impulse[i]);
+        total = total + impulse;
+        P = P + change;
+        q = q + change * arm[i];
+        for (int j = i + 1; j < kPatchPoints; ++j) cdot[j] = cdot[j] + coupling(i, j) * change;
+    }
+    A.v = A.v - (A.inverseMass * P) * n;
+    A.w = A.w - A.inverseInertia * cross(q, n);
+    B.v = B.v + (B.inverseMass * P) * n;
+    B.w = B.w + B.inverseInertia * cross(q + P * d, n);
+}
+
+// Coulomb friction of the whole patch: |tangent impulse| <= mu N, |twist| <= mu N r.
+template <class F> HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F total) {
+    const Vec3T<F> n = lane(c.normal), t1 = lane(c.tangent), t2 = cross(n, t1);
+    const Vec3T<F> rA = lane(c.center), rB = rA + lane(c.offset);
+    const F limit = lane(c.friction) * total;
+    {
+        const F old = lane(c.twistImpulse);
+        const F bound = limit * lane(c.twistRadius);
+        const F impulse = clamp(old - lane(c.inverseKtwist) * dot(n, B.w - A.w), -bound, bound);
+        const Vec3T<F> change = (impulse - old) * n;
+        store(impulse, c.twistImpulse);
+        A.w = A.w - A.inverseInertia * change;
+        B.w = B.w + B.inverseInertia * change;
+    }
+    const Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
+    const F u1 = dot(dv, t1), u2 = dot(dv, t2);
+    const F k11 = lane(c.inverseKt[0]), k12 = lane(c.inverseKt[1]), k22 = lane(c.inverseKt[2]);
+    const F old1 = lane(c.tangentImpulse[0]), old2 = lane(c.tangentImpulse[1]);
+    F i1 = old1 - (k11 * u1 + k12 * u2), i2 = old2 - (k12 * u1 + k22 * u2);
+    const F size = sqrt(i1 * i1 + i2 * i2);
+    const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
+    i1 = scale * i1;
+    i2 = scale * i2;
+    store(i1, c.tangentImpulse[0]);
+    store(i2, c.tangentImpulse[1]);
+    const Vec3T<F> change = (i1 - old1) * t1 + (i2 - old2) * t2;
+    A.v = A.v - A.inverseMass * change;
+    A.w = A.w - A.inverseInertia * cross(rA, change);
+    B.v = B.v + B.inverseMass * change;
+    B.w = B.w + B.inverseInertia * cross(rB, change);
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,135 @@
+// Gather bodies into lanes, run the kernel, scatter: once per instruction set.
+#include "constraints/contact_solve.h"
+
+#include "math/dispatch.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "constraints/contact_solve.cpp"
+#include <hwy/foreach_target.h>
+
+#include "constraints/contact_kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+namespace {
+
+int slot(int32_t index) { return index < 0 ? ~index : index; }
+
+void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses, NodeLanes<F8>& node) {
+    const float *motion[8], *moved[8], *mass[8];
+    for (int i = 0; i < 8; ++i) {
+        const int k = slot(index[i]);
+        motion[i] = &states[k].v.x;
+        moved[i] = &states[k].dx.x;
+        mass[i] = &masses[k].inverseInertia.xx;
+    }
+    F8 r[8];
+    loadRows(motion, r);
+    node.v = {r[0], r[1], r[2]};
+    node.w = {r[3], r[4], r[5]};
+    loadRows(moved, r);
+    node.dx = {r[0], r[1], r[2]};
+    node.dq = {{r[3], r[4], r[5]}, r[6]};
+    loadRows(mass, r);
+    node.inverseInertia = {r[0], r[1], r[2], r[3], r[4], r[5]};
+    node.inverseMass = r[6];
+}
+
+void gatherMass(const int32_t (&index)[8], const BodyMass* masses, Sym33T<F8>& inertia, F8& inverseMass) {
+    const float* mass[8];
+    for (int i = 0; i < 8; ++i) mass[i] = &masses[slot(index[i])].inverseInertia.xx;
+    F8 r[8];
+    loadRows(mass, r);
+    inertia = {r[0], r[1], r[2], r[3], r[4], r[5]};
+    inverseMass = r[6];
+}
+
+// Bodies that do not move may sit in several bundles at once, so nothing is written to them.
+void scatter(const int32_t (&index)[8], BodyState* states, const NodeLanes<F8>& node) {
+    alignas(32) float scratch[8];
+    float* motion[8];
+    for (int i = 0; i < 8; ++i) motion[i] = index[i] < 0 ? scratch : &states[index[i]].v.x;
+    const F8 zero(0.0f);
+    const F8 r[8] = {node.v.x, node.v.y, node.v.z, node.w.x, node.w.y, node.w.z, zero, zero};
+    storeRows(r, motion);
+}
+
+template <class Fn>
+void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses, Fn fn) {
+    for (ContactBundle& c : bundles) {
+        NodeLanes<F8> A, B;
+        gather(c.bodyA, states, masses, A);
+        gather(c.bodyB, states, masses, B);
+        fn(c, A, B);
+        scatter(c.bodyA, states, A);
+        scatter(c.bodyB, states, B);
+    }
+}
+
+void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
+    forEachBundle(bundles, states, masses, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
+        F8 total;
+        solveNormals<true>(c, step, A, B, total);
+    });
+}
+
+void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
+    forEachBundle(bundles, states, masses, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
+        F8 total;
+        solveNormals<false>(c, step, A, B, total);
+        solveFriction(c, A, B, total);
+    });
+}
+
+void warmStart(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
+    forEachBundle(bundles, states, masses,
+                  [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { warmStartPatch(c, A, B); });
+}
+
+void prepare(std::span<ContactBundle> bundles, const BodyMass* masses, const ContactSoftness& moving,
+             const ContactSoftness& fixed) {
+    for (ContactBundle& c : bundles) {
+        Sym33T<F8> IA, IB;
+        F8 mA, mB;
+        gatherMass(c.bodyA, masses, IA, mA);
+        gatherMass(c.bodyB, masses, IB, mB);
+        preparePatch(c, IA, mA, IB, mB);
+        for (int i = 0; i < 8; ++i) {
+            const ContactSoftness& s = (c.bodyA[i] | c.bodyB[i]) < 0 ? fixed : moving;
+            c.biasRate[i] = s.biasRate, c.massScale[i] = s.massScale, c.impulseScale[i] = s.impulseScale;
+        }
+    }
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace cairn {
+
+HWY_EXPORT(solve);
+HWY_EXPORT(relax);
+HWY_EXPORT(warmStart);
+HWY_EXPORT(prepare);
+
+void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses, const ContactSoftness& moving,
+                     const ContactSoftness& fixed) {
+    CAIRN_DISPATCH(prepare)(bundles, masses, moving, fixed);
+}
+void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
+    CAIRN_DISPATCH(warmStart)(bundles, states, masses);
+}
+void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
+                   const BodyMass* masses) {
+    CAIRN_DISPATCH(solve)(bundles, step, states, masses);
+}
+void relaxContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
+                   const BodyMass* masses) {
+    CAIRN_DISPATCH(relax)(bundles, step, states, masses);
+}
+
+} // namespace cairn
+#endif

@@ -1,0 +1,65 @@
+// Greedy first fit on masks. See colouring.h.
+#include "graph/colouring.h"
+
+#include "base/assert.h"
+
+namespace cairn {
+
+namespace {
+
+int lowestBit(uint64_t mask) { return __builtin_ctzll(mask); }
+int highestBit(uint64_t mask) { return 63 - __builtin_clzll(mask); }
+
+} // namespace
+
+void Colouring::add(int edge, int nodeA, int nodeB) {
+    CAIRN_ASSERT(!has(edge) && (nodeA != kNoNode || nodeB != kNoNode) && nodeA != nodeB);
+    const int lastNode = nodeA > nodeB ? nodeA : nodeB;
+    if (lastNode >= m_used.count()) m_used.resize(lastNode + 1);
+    while (edge >= m_places.count()) m_places.push({-1, -1});
+
+    const bool both = nodeA != kNoNode && nodeB != kNoNode;
+    const uint64_t used = (nodeA == kNoNode ? 0 : m_used[nodeA]) | (nodeB == kNoNode ? 0 : m_used[nodeB]);
+    const uint64_t free = ~used;
+    const int colour = free == 0 ? kOverflow : (both ? lowestBit(free) : highestBit(free));
+    if (colour != kOverflow) {
+        const uint64_t bit = uint64_t(1) << colour;
+        if (nodeA != kNoNode) m_used[nodeA] |= bit;
+        if (nodeB != kNoNode) m_used[nodeB] |= bit;
+    }
+    m_places[edge] = {colour, m_edges[colour].count()};
+    m_edges[colour].push(edge);
+}
+
+void Colouring::remove(int edge, int nodeA, int nodeB) {
+    CAIRN_ASSERT(has(edge));
+    const Place place = m_places[edge];
+    if (place.colour != kOverflow) {
+        const uint64_t keep = ~(uint64_t(1) << place.colour);
+        if (nodeA != kNoNode) m_used[nodeA] &= keep;
+        if (nodeB != kNoNode) m_used[nodeB] &= keep;
+    }
+    if (m_edges[place.colour].removeSwap(place.slot) >= 0)
+        m_places[m_edges[place.colour][place.slot]].slot = place.slot;
+    m_places[edge] = {-1, -1};
+}
+
+uint64_t Colouring::activeColours() const {
+    uint64_t mask = 0;
+    for (int c = 0; c < kColourCount; ++c)
+        if (!m_edges[c].empty()) mask |= uint64_t(1) << c;
+    return mask;
+}
+
+void Colouring::moveNode(int from, int to) {
+    m_used[to] = m_used[from];
+    m_used[from] = 0;
+}
+
+void Colouring::clear() {
+    m_used.clear();
+    m_places.clear();
+    for (Array<int>& list : m_edges) list.clear();
+}
+
+} // namespace cairn

@@ -1,0 +1,92 @@
+#include "graph/colouring.h"
+#include "support/random.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+namespace cairn {
+
+namespace {
+
+struct Edge {
+    int a, b;
+    bool alive;
+};
+
+void expectValid(const Colouring& graph, const std::vector<Edge>& edges) {
+    int listed = 0;
+    for (int c = 0; c <= Colouring::kColourCount; ++c) {
+        std::set<int> nodes;
+        int slot = 0;
+        for (const int e : graph.edges(c)) {
+            ASSERT_TRUE(edges[static_cast<std::size_t>(e)].alive);
+            ASSERT_EQ(graph.place(e).colour, c);
+            ASSERT_EQ(graph.place(e).slot, slot++);
+            if (c == Colouring::kOverflow) continue;
+            for (const int n : {edges[static_cast<std::size_t>(e)].a, edges[static_cast<std::size_t>(e)].b})
+                if (n != Colouring::kNoNode) {
+                    ASSERT_TRUE(nodes.insert(n).second) << "colour " << c;
+                }
+        }
+        listed += slot;
+    }
+    int alive = 0;
+    for (const Edge& e : edges) alive += e.alive;
+    ASSERT_EQ(listed, alive);
+}
+
+} // namespace
+
+TEST(Colouring, staysValidUnderRandomEdits) {
+    test::Random random(7);
+    Colouring graph;
+    std::vector<Edge> edges(600, {0, 0, false});
+    const int edits = test::scaled(1000000);
+    for (int i = 0; i < edits; ++i) {
+        const int e = random.below(static_cast<int>(edges.size()));
+        Edge& edge = edges[static_cast<std::size_t>(e)];
+        if (edge.alive) {
+            graph.remove(e, edge.a, edge.b);
+            edge.alive = false;
+        } else {
+            // Node 0 is a hub with more edges than there are colours.
+            edge.a = random.below(4) == 0 ? 0 : 1 + random.below(99);
+            edge.b = random.below(5) == 0 ? Colouring::kNoNode : 1 + random.below(99);
+            if (edge.a == edge.b) continue;
+            graph.add(e, edge.a, edge.b);
+            edge.alive = true;
+        }
+        if (i % (1 + edits / 200) == 0) expectValid(graph, edges);
+    }
+    expectValid(graph, edges);
+}
+
+TEST(Colouring, groundContactsComeLast) {
+    Colouring graph;
+    graph.add(0, 0, Colouring::kNoNode);
+    graph.add(1, 0, 1);
+    EXPECT_LT(graph.place(1).colour, graph.place(0).colour);
+}
+
+// A wall of bricks: each lies on two others, so few colours suffice.
+TEST(Colouring, brickWallNeedsFewColours) {
+    Colouring graph;
+    const int width = 30, height = 24;
+    int edge = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const int node = y * width + x;
+            if (y == 0) {
+                graph.add(edge++, node, Colouring::kNoNode);
+                continue;
+            }
+            graph.add(edge++, node, node - width);
+            const int other = x + (y % 2 ? 1 : -1);
+            if (other >= 0 && other < width) graph.add(edge++, node, (y - 1) * width + other);
+        }
+    EXPECT_LE(__builtin_popcountll(graph.activeColours()), 9);
+}
+
+} // namespace cairn
