@@ -1,3 +1,4 @@
+// Random edits against the definition of a colouring; order and count of colours.
 #include "graph/colouring.h"
 #include "support/random.h"
 
