@@ -10,6 +10,7 @@
 #include <cairn/manifold.h>
 #include <cairn/math.h>
 #include <cairn/memory.h>
+#include <cairn/query.h>
 #include <cairn/mesh.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>

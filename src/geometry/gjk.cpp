@@ -133,10 +133,8 @@ GjkResult gjk(const CorePair& pair, const GjkQuery& query, DistanceCache* cache,
     if (result.overlap) v = {0.0, 0.0, 0.0};
     result.v = v;
     result.distance = length(v);
-    if (s.count < 4) {
-        for (int i = 0; i < s.count; ++i) result.pointA += s.weight[i] * s.v[i].a;
-        result.pointB = result.pointA - v;
-    }
+    for (int i = 0; i < s.count; ++i) result.pointA += s.weight[i] * s.v[i].a;
+    result.pointB = result.pointA - v;
     return result;
 }
 

@@ -42,7 +42,7 @@ struct GjkResult {
     bool overlap;    // the cores touch or overlap; v is zero
     DVec3 v;         // closest point of A - B to the origin: points from B to A
     double distance; // |v|
-    DVec3 pointA;    // closest points, in A's frame; pointA - pointB = v
+    DVec3 pointA;    // closest points, in A's frame; pointA - pointB = v. Overlap: a common point of the cores
     DVec3 pointB;
     int iterations;
 };

@@ -21,4 +21,8 @@ struct SeparationResult {
 SeparationResult separation(const Convex& a, const Convex& b, const Transform& bInA, Vec3 hint = kZero,
                             DistanceCache* cache = nullptr);
 
+// The same for cores that GJK found apart (g.overlap is false).
+struct GjkResult;
+SeparationResult rounded(const GjkResult& g, const Convex& a, const Convex& b);
+
 } // namespace cairn

@@ -30,24 +30,15 @@ inline double extent(const Solid& s, DVec3 n) {
     const double r = c.size.x, h = c.size.y, flat = std::hypot(d.x, d.z);
     double e = 0.0;
     switch (c.kind) {
-    case ShapeKind::Capsule:
-        e = h * std::fabs(d.y);
-        break;
-    case ShapeKind::Box:
-        e = r * std::fabs(d.x) + h * std::fabs(d.y) + c.size.z * std::fabs(d.z);
-        break;
-    case ShapeKind::Cylinder:
-        e = h * std::fabs(d.y) + r * flat;
-        break;
-    case ShapeKind::Cone:
-        e = std::fmax(h * d.y, r * flat - h * d.y);
-        break;
+    case ShapeKind::Capsule: e = h * std::fabs(d.y); break;
+    case ShapeKind::Box: e = r * std::fabs(d.x) + h * std::fabs(d.y) + c.size.z * std::fabs(d.z); break;
+    case ShapeKind::Cylinder: e = h * std::fabs(d.y) + r * flat; break;
+    case ShapeKind::Cone: e = std::fmax(h * d.y, r * flat - h * d.y); break;
     case ShapeKind::Hull:
         e = -1e300;
         for (int i = 0; i < c.pointCount; ++i) e = std::fmax(e, dot(toDouble(c.points[i]), d));
         break;
-    default:
-        break;
+    default: break;
     }
     // A quaternion of floats is unit to 1e-7 only; the engine turns by it as it is, and so does this.
     return e + dot(s.p, n) + c.radius;
@@ -62,15 +53,12 @@ inline double distanceToCore(const Solid& s, DVec3 x) {
     const Convex& c = s.core;
     const double r = c.size.x, h = c.size.y, flat = std::hypot(l.x, l.z);
     switch (c.kind) {
-    case ShapeKind::Sphere:
-        return length(l);
-    case ShapeKind::Capsule:
-        return std::hypot(flat, std::fmax(0.0, std::fabs(l.y) - h));
+    case ShapeKind::Sphere: return length(l);
+    case ShapeKind::Capsule: return std::hypot(flat, std::fmax(0.0, std::fabs(l.y) - h));
     case ShapeKind::Box:
         return std::hypot(std::fmax(0.0, std::fabs(l.x) - r), std::fmax(0.0, std::fabs(l.y) - h),
                           std::fmax(0.0, std::fabs(l.z) - c.size.z));
-    case ShapeKind::Cylinder:
-        return std::hypot(std::fmax(0.0, flat - r), std::fmax(0.0, std::fabs(l.y) - h));
+    case ShapeKind::Cylinder: return std::hypot(std::fmax(0.0, flat - r), std::fmax(0.0, std::fabs(l.y) - h));
     case ShapeKind::Cone: {
         if (l.y <= -h) return std::hypot(std::fmax(0.0, flat - r), -h - l.y);
         // In the half-plane (flat, y): the side runs from (r, -h) to (0, h).
@@ -94,16 +82,11 @@ inline double distanceToCore(const Solid& s, DVec3 x) {
 inline Convex randomCore(Random& random, int kind, float size, std::vector<Vec3>& cloud) {
     const auto side = [&] { return size * random.uniform(0.1f, 1.0f); };
     switch (kind) {
-    case 0:
-        return makeConvex(ShapeSphere{side()});
-    case 1:
-        return makeConvex(ShapeCapsule{side(), side()});
-    case 2:
-        return makeConvex(ShapeBox{{side(), side(), side()}});
-    case 3:
-        return makeConvex(ShapeCylinder{side(), side()});
-    case 4:
-        return makeConvex(ShapeCone{side(), side()});
+    case 0: return makeConvex(ShapeSphere{side()});
+    case 1: return makeConvex(ShapeCapsule{side(), side()});
+    case 2: return makeConvex(ShapeBox{{side(), side(), side()}});
+    case 3: return makeConvex(ShapeCylinder{side(), side()});
+    case 4: return makeConvex(ShapeCone{side(), side()});
     default:
         cloud.clear();
         for (int i = 4 + random.below(7); i > 0; --i) cloud.push_back(size * random.unitVector());

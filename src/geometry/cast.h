@@ -1,0 +1,25 @@
+// Casts of convex solids against each other: what shapeCast, mesh casts and movers are made of.
+#pragma once
+
+#include "geometry/convex.h"
+
+#include <cairn/query.h>
+
+namespace cairn {
+
+// B, starting at bInA, moves by `translation` in A's frame; hits beyond maxFraction are not looked for. See shapeCast.
+CastHit castConvex(const Convex& a, const Convex& b, const Transform& bInA, Vec3 translation, float maxFraction = 1.0f);
+
+// The ray against a solid in its own frame. See rayCast.
+CastHit castRay(const Convex& convex, Vec3 origin, Vec3 translation, float maxFraction = 1.0f);
+// Against the half-space y <= 0.
+CastHit castRayPlane(Vec3 origin, Vec3 translation, float maxFraction = 1.0f);
+
+// Reports and returns false when a vector is not finite or beyond kHuge.
+bool checkVector(Vec3 v, const char* function, const char* field);
+// The same for a pose, whose rotation must be of unit length.
+bool checkPose(const Transform& t, const char* function, const char* field);
+// Reports and returns false for kinds other than convex and plane, and for two planes.
+bool checkPair(const Shape& a, const Shape& b, const char* function);
+
+} // namespace cairn
