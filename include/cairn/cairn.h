@@ -8,6 +8,7 @@
 #include <cairn/hull.h>
 #include <cairn/id.h>
 #include <cairn/manifold.h>
+#include <cairn/mass.h>
 #include <cairn/math.h>
 #include <cairn/memory.h>
 #include <cairn/query.h>

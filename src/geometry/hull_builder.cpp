@@ -3,7 +3,7 @@
 #include "geometry/hull_merge.h"
 #include "geometry/hull_quick.h"
 #include "geometry/hull_remove.h"
-#include "geometry/mass_polyhedron.h"
+#include "geometry/mass_integrals.h"
 
 #include <cairn/error.h>
 #include <cairn/hull.h>

@@ -1,15 +1,9 @@
 // Mass of polyhedra by signed tetrahedra from a point inside.
-#include "geometry/mass_polyhedron.h"
+#include "geometry/mass_integrals.h"
 
 #include <cairn/shapes.h>
 
 namespace cairn {
-
-namespace {
-
-Sym33T<double> outer(DVec3 a) { return {a.x * a.x, a.y * a.y, a.z * a.z, a.x * a.y, a.x * a.z, a.y * a.z}; }
-
-} // namespace
 
 void addTetrahedron(MassIntegrals& sum, DVec3 a, DVec3 b, DVec3 c) {
     const double v = dot(a, cross(b, c)) / 6.0;
@@ -19,8 +13,7 @@ void addTetrahedron(MassIntegrals& sum, DVec3 a, DVec3 b, DVec3 c) {
     sum.second = sum.second + (v / 20.0) * (outer(a) + outer(b) + outer(c) + outer(s));
 }
 
-void setMassOfHull(Hull& hull) {
-    const DVec3 origin = toDouble(center(hull.bounds));
+MassIntegrals integrateHull(const Hull& hull, DVec3 origin, double rounding) {
     const auto at = [&](int i) { return toDouble(hull.vertices[hull.faceVertices[i]]) - origin; };
     MassIntegrals sum;
     for (const HullFace& face : hull.faces) {
@@ -28,12 +21,17 @@ void setMassOfHull(Hull& hull) {
         for (int i = 1; i + 1 < face.vertexCount; ++i)
             addTetrahedron(sum, a, at(face.firstVertex + i), at(face.firstVertex + i + 1));
     }
-    const DVec3 c = (1.0 / sum.volume) * sum.first;
-    const Sym33T<double> m = sum.second - sum.volume * outer(c);
-    hull.volume = static_cast<float>(sum.volume);
-    hull.centroid = toFloat(origin + c);
-    hull.inertia = {static_cast<float>(m.yy + m.zz), static_cast<float>(m.xx + m.zz), static_cast<float>(m.xx + m.yy),
-                    static_cast<float>(-m.xy),       static_cast<float>(-m.xz),       static_cast<float>(-m.yz)};
+    if (rounding > 0) addHullRounding(sum, hull, origin, rounding);
+    return sum;
+}
+
+void setMassOfHull(Hull& hull) {
+    const DVec3 origin = toDouble(center(hull.bounds));
+    const MassIntegrals sum = integrateHull(hull, origin, 0.0);
+    const MassProperties m = toMassProperties(sum, origin, 1.0f);
+    hull.volume = m.mass;
+    hull.centroid = m.center;
+    hull.inertia = m.inertia;
     hull.innerRadius = kHuge;
     for (const HullPlane& plane : hull.planes)
         hull.innerRadius = min(hull.innerRadius, plane.offset - dot(plane.normal, hull.centroid));
