@@ -137,20 +137,14 @@ struct Pipeline {
         return removed;
     }
 
-    // Merges until the faces make a polyhedron of at most maxVertices. Each turn removes a vertex or lowers the
-    // tolerance: to exactly flat faces, and then to none at all, which always succeeds.
-    bool mergeAll(int maxVertices) {
+    // Merges until the faces make a polyhedron. Each turn removes a vertex or lowers the tolerance: to exactly flat
+    // faces, and then to none at all, which always succeeds.
+    void mergeAll() {
         for (;;) {
             const MergeStatus status = mergeFaces(cloud, triangles, tolerance, merged);
+            if (status == MergeStatus::Valid) return;
             if (status == MergeStatus::Dropped && removeDropped()) continue;
-            if (status != MergeStatus::Valid) {
-                tolerance = tolerance > 1e-9 * cloud.size ? 0.25 * tolerance : (tolerance > 0 ? 0.0 : kNoMerge);
-                continue;
-            }
-            const int count = triangles.vertices.count();
-            if (count <= maxVertices) return true;
-            removeToLimit(cloud, triangles, maxVertices);
-            if (triangles.vertices.count() == count) return false;
+            tolerance = tolerance > 1e-9 * cloud.size ? 0.25 * tolerance : (tolerance > 0 ? 0.0 : kNoMerge);
         }
     }
 };
@@ -171,11 +165,14 @@ Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
         refuseFlat(p.cloud, status);
         return hull;
     }
-    if (p.mergeAll(options.maxVertices)) {
-        fillHull(p.cloud, p.triangles, p.merged, hull);
-    } else {
+    // Before the merge: vertices that it would drop cost the least volume, and go first here as well.
+    removeToLimit(p.cloud, p.triangles, options.maxVertices);
+    if (p.triangles.vertices.count() > options.maxVertices) {
         refuse("options.maxVertices", options.maxVertices, "the hull cannot be reduced to so few vertices");
+        return hull;
     }
+    p.mergeAll();
+    fillHull(p.cloud, p.triangles, p.merged, hull);
     return hull;
 }
 

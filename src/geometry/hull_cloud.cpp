@@ -50,13 +50,10 @@ void makeCloud(std::span<const Vec3> points, HullCloud& cloud) {
 }
 
 GridPlane makePlane(const HullCloud& cloud, int a, int b, int c) {
-    const DVec3 p = cloud.grid(a);
-    const DVec3 n = cross(cloud.grid(b) - p, cloud.grid(c) - p);
-    const double norm1 = abs(n.x) + abs(n.y) + abs(n.z);
-    const double metres = length(mul(n, cloud.inverseStep));
-    // Three products and two sums for the height, the same for the offset, one difference: at most 8 roundings of
-    // 2^-53 of norm1 * 2^26, which bounds every intermediate.
-    return {n, dot(n, p), norm1 * 0x1p-24, metres > 0.0 ? 1.0 / metres : 0.0};
+    GridPlane plane = makeSidePlane(cloud, a, b, c);
+    const double metres = length(mul(plane.normal, cloud.inverseStep));
+    plane.toMetres = metres > 0.0 ? 1.0 / metres : 0.0;
+    return plane;
 }
 
 int exactSide(DVec3 normal, DVec3 p, DVec3 q) {

@@ -47,6 +47,15 @@ struct GridPlane {
 };
 
 GridPlane makePlane(const HullCloud& cloud, int a, int b, int c);
+// The same for side tests alone: toMetres is left 0.
+inline GridPlane makeSidePlane(const HullCloud& cloud, int a, int b, int c) {
+    const DVec3 p = cloud.grid(a);
+    const DVec3 n = cross(cloud.grid(b) - p, cloud.grid(c) - p);
+    // Three products and two sums for the height, the same for the offset, one difference: at most 8 roundings of
+    // 2^-53 of norm1 * 2^26, which bounds every intermediate.
+    const double norm1 = abs(n.x) + abs(n.y) + abs(n.z);
+    return {n, dot(n, p), norm1 * 0x1p-24, 0.0};
+}
 
 // The sign of dot(normal, q - p) for integer arguments, without rounding: 1, 0 or -1.
 int exactSide(DVec3 normal, DVec3 p, DVec3 q);

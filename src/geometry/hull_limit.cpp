@@ -31,6 +31,7 @@ struct Later {
 } // namespace
 
 void removeToLimit(const HullCloud& cloud, TriangleHull& hull, int limit) {
+    if (hull.vertices.count() <= limit) return;
     HullRemover remover(cloud, hull);
     Array<int> version(cloud.count());
     Array<Entry> heap;
@@ -39,10 +40,10 @@ void removeToLimit(const HullCloud& cloud, TriangleHull& hull, int limit) {
         const double loss = remover.loss(v);
         if (loss >= 0) heap.push({loss, v, 0});
     }
-    std::make_heap(heap.begin(), heap.end(), later); // total order: Later
+    std::make_heap(heap.begin(), heap.end(), later); // total order: see Later
     Array<int> touched;
     while (remover.vertexCount() > limit && !heap.empty()) {
-        std::pop_heap(heap.begin(), heap.end(), later); // total order: Later
+        std::pop_heap(heap.begin(), heap.end(), later); // total order: see Later
         const Entry top = heap.pop();
         if (!remover.isAlive(top.point) || top.version != version[top.point] || !remover.remove(top.point)) continue;
         touched = remover.ring();
@@ -51,7 +52,7 @@ void removeToLimit(const HullCloud& cloud, TriangleHull& hull, int limit) {
             ++version[v];
             if (loss < 0) continue;
             heap.push({loss, v, version[v]});
-            std::push_heap(heap.begin(), heap.end(), later); // total order: Later
+            std::push_heap(heap.begin(), heap.end(), later); // total order: see Later
         }
     }
     remover.finish();

@@ -47,13 +47,13 @@ bool HullRemover::patchHole(int point) {
         const int to = m_ends.pop(), from = m_ends.pop();
         if (to - from < 2) continue;
         int best = from + 1;
-        GridPlane plane = makePlane(m_cloud, m_ring[from], m_ring[best], m_ring[to]);
+        GridPlane plane = makeSidePlane(m_cloud, m_ring[from], m_ring[best], m_ring[to]);
         for (int i = from + 2; i < to; ++i) {
-            if (plane.toMetres > 0 && !isAbove(m_cloud, plane, m_ring[from], m_ring[i])) continue;
+            if (plane.error > 0 && !isAbove(m_cloud, plane, m_ring[from], m_ring[i])) continue;
             best = i;
-            plane = makePlane(m_cloud, m_ring[from], m_ring[best], m_ring[to]);
+            plane = makeSidePlane(m_cloud, m_ring[from], m_ring[best], m_ring[to]);
         }
-        if (!(plane.toMetres > 0)) return false;
+        if (!(plane.error > 0)) return false;
         m_patch.push({from, best, to});
         m_ends.push(from);
         m_ends.push(best);

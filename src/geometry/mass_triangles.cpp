@@ -23,6 +23,7 @@ void weldPositions(std::span<const Vec3> positions, Array<uint32_t>& number) {
     Array<uint32_t> order(count);
     number.resize(count);
     for (int i = 0; i < count; ++i) order[i] = static_cast<uint32_t>(i);
+    // total order: position, then number
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
         if (comesBefore(positions[a], positions[b])) return true;
         if (comesBefore(positions[b], positions[a])) return false;
@@ -52,6 +53,7 @@ int findOpenTriangle(std::span<const uint32_t> indices, const Array<uint32_t>& n
         if (a == b) continue; // a triangle without area
         edges.push({a < b ? a : b, a < b ? b : a, a < b ? 1 : -1, static_cast<int32_t>(t)});
     }
+    // total order: edge, triangle, direction; what is left is equal in every field
     std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
         if (a.low != b.low) return a.low < b.low;
         if (a.high != b.high) return a.high < b.high;
