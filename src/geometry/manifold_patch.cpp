@@ -235,9 +235,12 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
     frame.v = cross(frame.n, frame.u);
     const float radii = in.radiusA + in.radiusB;
 
+    // No point of a shape is beyond its support: what says so comes from a face that is not quite flat.
+    const float topA = dot(frame.n, witness.onA), bottomB = dot(frame.n, witness.onB);
     Candidate candidates[kMaxClipped + 1];
     int count = 0;
     const auto push = [&](float u, float v, float zA, float zB, uint16_t tagA, uint16_t tagB) {
+        zA = min(zA, topA), zB = max(zB, bottomB);
         const float separation = zB - zA - radii;
         if (!(separation <= in.margin)) return;
         candidates[count++] = {u, v, 0.5f * (zA + in.radiusA + zB - in.radiusB), separation, makeFeatureId(tagA, tagB)};
@@ -263,14 +266,20 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
             const bool polygon = flat.count > 2;
             if (!polygon) clipSegment(clip, in.tolerance, flat);
             const Flat& clipped = polygon ? clipPolygon(clip, in.tolerance, flat, scratch) : flat;
-            // Height of the clipping plane: z0 - (mu (u - u0) + mv (v - v0)) / mz.
+            // Height of the clipping plane: c - (mu u + mv v) / mz. A merged face is not quite flat: c is that of its
+            // outermost corner, as in the face's own plane.
             const Vec3 m = clipIsA ? a.normal : b.normal;
             const float scale = -1.0f / dot(frame.n, m);
             const float gu = scale * dot(frame.u, m), gv = scale * dot(frame.v, m);
-            const Corner origin = clip.corners[0];
+            float c0 = clipIsA ? -kHuge : kHuge;
+            for (int i = 0; i < clip.count; ++i) {
+                const Corner& c = clip.corners[i];
+                const float height = c.z - gu * c.u - gv * c.v;
+                c0 = clipIsA ? max(c0, height) : min(c0, height);
+            }
             for (int i = 0; i < clipped.count; ++i) {
                 const Corner& c = clipped.corners[i];
-                const float z = origin.z + gu * (c.u - origin.u) + gv * (c.v - origin.v);
+                const float z = c0 + gu * c.u + gv * c.v;
                 if (clipIsA)
                     push(c.u, c.v, z, c.z, c.clipTag, c.tag);
                 else
@@ -283,9 +292,8 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
     float least = kHuge;
     for (int i = 0; i < count; ++i) least = min(least, candidates[i].separation);
     const Vec3 middle = 0.5f * (witness.onA + witness.onB);
-    const float zA = dot(frame.n, witness.onA), zB = dot(frame.n, witness.onB);
-    if (zB - zA - radii < least - in.tolerance)
-        push(dot(frame.u, middle), dot(frame.v, middle), zA, zB, witness.tagA, witness.tagB);
+    if (bottomB - topA - radii < least - in.tolerance)
+        push(dot(frame.u, middle), dot(frame.v, middle), topA, bottomB, witness.tagA, witness.tagB);
 
     count = reduce(candidates, count, in.tolerance);
     out.normal = in.normal;
