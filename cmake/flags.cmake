@@ -10,6 +10,10 @@ else()
     target_compile_options(cairn_flags INTERFACE
         -ffp-contract=off -fno-math-errno -fno-trapping-math
         -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+        # Kernels on float and on lanes join masks with &, which on float is an & of two bools.
+        target_compile_options(cairn_flags INTERFACE -Wno-bitwise-instead-of-logical)
+    endif()
     if(CAIRN_WERROR)
         target_compile_options(cairn_flags INTERFACE -Werror)
     endif()
