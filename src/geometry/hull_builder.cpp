@@ -15,6 +15,8 @@ namespace cairn {
 namespace {
 
 constexpr const char* kFunction = "buildHull";
+// Inertia, the fifth power of the size, must fit a float; shapes have the same limit.
+constexpr double kMinSize = 1e-5;
 
 bool refuse(const char* field, double value, const char* reason) {
     reportError({kFunction, field, value, reason});
@@ -43,6 +45,8 @@ bool checkInput(std::span<const Vec3> points, const HullOptions& options) {
 
 bool refuseFlat(const HullCloud& cloud, HullStatus status) {
     const double count = cloud.count();
+    if (status == HullStatus::TooSmall)
+        return refuse("points", cloud.size, "the cloud is too small: 1e-5 across at least");
     if (status == HullStatus::Coincident) return refuse("points", count, "all points coincide");
     if (status == HullStatus::Collinear) return refuse("points", count, "all points lie on one line");
     return refuse("points", count, "all points lie in one plane");
@@ -90,6 +94,7 @@ struct Pipeline {
 
     HullStatus triangulate(std::span<const Vec3> points, double share, int maxVertices) {
         makeCloud(points, cloud);
+        if (cloud.size > 0 && cloud.size < kMinSize) return HullStatus::TooSmall;
         const HullStatus status = findSimplex(cloud, simplex);
         if (status != HullStatus::Ok) return status;
         // A thin cloud must not be thinned away.
@@ -178,9 +183,11 @@ Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
 
 Hull buildBoxHull(Vec3 h) {
     Hull hull;
-    if (!(h.x > 0.0f && h.y > 0.0f && h.z > 0.0f) || !isFinite(h) || maxComponent(h) > kMaxHullCoordinate) {
-        reportError(
-            {"buildBoxHull", "halfExtents", static_cast<double>(minComponent(h)), "must be positive, at most 2e7"});
+    static const char* const kFields[] = {"halfExtents.x", "halfExtents.y", "halfExtents.z"};
+    for (int i = 0; i < 3; ++i) {
+        const float a = component(h, i);
+        if (a > 0.0f && a <= kMaxHullCoordinate) continue;
+        reportError({"buildBoxHull", kFields[i], static_cast<double>(a), "must be positive, at most 2e7"});
         return hull;
     }
     Vec3 corners[8];

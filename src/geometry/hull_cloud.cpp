@@ -30,6 +30,7 @@ void makeCloud(std::span<const Vec3> points, HullCloud& cloud) {
     const DVec3 lower = toDouble(box.lower), upper = toDouble(box.upper);
     cloud.points = points;
     cloud.extent = upper - lower;
+    cloud.reach = max(abs(lower), abs(upper));
     cloud.size = max(cloud.extent.x, max(cloud.extent.y, cloud.extent.z));
     cloud.step = {gridStep(cloud.extent.x), gridStep(cloud.extent.y), gridStep(cloud.extent.z)};
     const DVec3 s = cloud.inverseStep = {1.0 / cloud.step.x, 1.0 / cloud.step.y, 1.0 / cloud.step.z};

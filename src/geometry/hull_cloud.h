@@ -21,6 +21,7 @@ struct HullCloud {
     DVec3 step{1, 1, 1};        // metres per grid step
     DVec3 inverseStep{1, 1, 1}; // for normals: they scale with the inverse
     DVec3 extent{0, 0, 0};      // upper - lower of the cloud in metres
+    DVec3 reach{0, 0, 0};       // largest |coordinate|
     double size = 0;            // the largest extent
 
     int count() const { return static_cast<int>(points.size()); }

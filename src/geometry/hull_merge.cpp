@@ -37,6 +37,9 @@ private:
 
     void numberVertices() {
         m_local.resizeUninitialized(m_cloud.count());
+        m_faceOf.resizeUninitialized(m_cloud.count());
+        for (int f = 0; f < m_hull.faces.count(); ++f)
+            for (const int v : m_hull.faces[f].vertex) m_faceOf[v] = f;
         for (int v = 0; v < m_hull.vertices.count(); ++v) m_local[m_hull.vertices[v]] = v;
     }
 
@@ -147,12 +150,33 @@ private:
         if (!(l > 0)) return;
         const DVec3 normal = (1.0 / l) * sum;
         double lowest = 0, highest = 0;
-        for (int i = 1; i < face.cornerCount; ++i)
-            lowest = min(lowest, dot(normal, vertexPosition(corner[i].vertex) - origin));
-        for (const int v : m_hull.vertices) highest = max(highest, dot(normal, position(v) - origin));
+        int top = corner[0].vertex;
+        for (int i = 1; i < face.cornerCount; ++i) {
+            const double h = dot(normal, vertexPosition(corner[i].vertex) - origin);
+            lowest = min(lowest, h);
+            if (h > highest) highest = h, top = corner[i].vertex;
+        }
+        highest = climb(m_hull.vertices[top], normal, origin, highest);
         if (highest - lowest > m_tolerance) return;
         face.normal = normal;
         face.offset = dot(normal, origin) + highest;
+    }
+
+    // The largest height over the hull, from a vertex uphill: on a convex surface there is no other summit.
+    double climb(int point, DVec3 normal, DVec3 origin, double height) const {
+        for (;;) {
+            int next = kNone, f = m_faceOf[point];
+            do {
+                const TriangleFace& face = m_hull.faces[f];
+                const int k = face.vertex[0] == point ? 0 : (face.vertex[1] == point ? 1 : 2);
+                const int neighbor = face.vertex[(k + 1) % 3];
+                const double h = dot(normal, position(neighbor) - origin);
+                if (h > height) height = h, next = neighbor;
+                f = face.neighbor[(k + 2) % 3];
+            } while (f != m_faceOf[point]);
+            if (next == kNone) return height;
+            point = next;
+        }
     }
 
     void findRedundant() {
@@ -195,6 +219,7 @@ private:
     const double m_tolerance;
     MergedHull& m_out;
     Array<int> m_local;       // cloud point -> hull vertex
+    Array<int> m_faceOf;      // cloud point -> a triangle around it
     Array<DVec3> m_normal;    // per triangle
     Array<int> m_region;      // per triangle
     Array<int> m_members;     // triangles, region by region

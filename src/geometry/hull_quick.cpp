@@ -207,14 +207,18 @@ private:
         bool found = false;
         for (const int f : m_free) m_work[f].firstPoint = kNone;
         for (int f = 0; f < m_faces.count(); ++f) {
+            int best = kNone;
+            double farthest = m_limits.tolerance;
             for (int i = m_work[f].firstPoint; i != kNone; i = m_next[i]) {
                 const double distance = stickOut(f, i);
-                if (distance <= m_limits.tolerance) continue;
-                m_work[f].farthest = i;
-                enqueue(f, distance);
-                found = true;
-                break;
+                if (distance < farthest || (distance == farthest && (best == kNone || comesFirst(best, i)))) continue;
+                best = i;
+                farthest = distance;
             }
+            if (best == kNone) continue;
+            m_work[f].farthest = best;
+            enqueue(f, farthest);
+            found = true;
         }
         return found;
     }

@@ -23,7 +23,7 @@ struct TriangleHull {
     Array<int> vertices; // the points used, in order of insertion
 };
 
-enum class HullStatus : uint8_t { Ok, Coincident, Collinear, Flat };
+enum class HullStatus : uint8_t { Ok, TooSmall, Coincident, Collinear, Flat };
 
 struct QuickhullLimits {
     double tolerance = 0;      // points this near (metres) to the surface are left out

@@ -49,8 +49,11 @@ HullStatus findSimplex(const HullCloud& cloud, HullSimplex& simplex) {
     }
     if (a < 0) return HullStatus::Coincident;
 
-    // What rounding of the caller's coordinates can do along a direction: below a few of these a width is noise.
-    const auto noise = [&](DVec3 direction) { return 4 * 0x1p-24 * dot(abs(direction), cloud.extent); };
+    // What rounding of the caller's coordinates, and of his arithmetic before it, does along a direction: a width below
+    // this is noise.
+    const auto noise = [&](DVec3 direction) {
+        return 0x1p-24 * dot(abs(direction), 16.0 * cloud.extent + 2.0 * cloud.reach);
+    };
 
     const DVec3 pa = metric(a), axis = (1.0 / sqrt(longest)) * (metric(b) - pa);
     Largest third{cloud};
