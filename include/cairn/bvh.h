@@ -39,7 +39,7 @@
 
 namespace cairn {
 
-class TaskSystem;
+struct TaskSystem;
 
 struct ProxyTag;
 using ProxyId = Id<ProxyTag>;
@@ -120,20 +120,20 @@ public:
     ProxyId insert(const ProxyDef& def);
     // Inserts all or none. ids receives one id per definition. The fast way to fill a tree: into an empty or a much
     // smaller tree it rebuilds everything top-down.
-    bool insertMany(std::span<const ProxyDef> defs, std::span<ProxyId> ids, TaskSystem* tasks = nullptr);
+    bool insertMany(std::span<const ProxyDef> defs, std::span<ProxyId> ids, const TaskSystem* tasks = nullptr);
     bool remove(ProxyId id);
     // True when the tight box left the fat box (or the fat box had become far too large), so that the tree changed.
     bool move(const ProxyMove& move);
     // The same for many, faster; returns how many changed. All or none are accepted.
-    int moveMany(std::span<const ProxyMove> moves, TaskSystem* tasks = nullptr);
+    int moveMany(std::span<const ProxyMove> moves, const TaskSystem* tasks = nullptr);
     bool setFilter(ProxyId id, uint32_t category, uint32_t mask);
     void clear();
 
     // Upkeep, once per step. refit() tightens boxes above what moved; optimize() also rebuilds worn-out subtrees, at
     // most about `budget` leaves per call (negative: a default share of the tree). rebuild() starts over.
-    void refit(TaskSystem* tasks = nullptr);
-    int optimize(TaskSystem* tasks = nullptr, int budget = -1);
-    void rebuild(TaskSystem* tasks = nullptr);
+    void refit(const TaskSystem* tasks = nullptr);
+    int optimize(const TaskSystem* tasks = nullptr, int budget = 0x7FFFFFFF);
+    void rebuild(const TaskSystem* tasks = nullptr);
 
     // A proxy counts as moved from its insertion or a move that changed the tree until clearMoved().
     int movedCount() const { return m_movedCount; }
@@ -200,8 +200,8 @@ private:
     Aabb fatten(const ProxyMove& move) const;
     bool wantsMove(const ProxyMove& move) const;
     void flagPath(int node, uint32_t flags);
-    void rebuildSubtree(int node, TaskSystem* tasks);
-    void rebuildFromItems(TaskSystem* tasks);
+    void rebuildSubtree(int node, const TaskSystem* tasks);
+    void rebuildFromItems(const TaskSystem* tasks);
 
     Array<detail::BvhNode> m_nodes;
     Array<detail::BvhBranch> m_branches;
@@ -210,6 +210,7 @@ private:
     int m_leafCount = 0;
     int m_movedCount = 0;
     int m_narrowMaskCount = 0; // proxies that do not pair with everything
+    bool m_grown = false;      // a single move() left boxes wider than needed
     int32_t m_freePair = -1;
     int32_t m_freeProxy = -1;
     // Scratch, kept so that a warmed-up step does not allocate.
@@ -228,13 +229,14 @@ struct ProxyPair {
 // Finds every pair in which at least one proxy has moved, each once, in an order that depends on the tree alone.
 class PairFinder {
 public:
-    std::span<const ProxyPair> find(const DynamicBvh& tree, TaskSystem* tasks = nullptr);
-    std::span<const ProxyPair> find(const DynamicBvh& first, const DynamicBvh& second, TaskSystem* tasks = nullptr);
+    std::span<const ProxyPair> find(const DynamicBvh& tree, const TaskSystem* tasks = nullptr);
+    std::span<const ProxyPair> find(const DynamicBvh& first, const DynamicBvh& second,
+                                    const TaskSystem* tasks = nullptr);
 
 private:
     struct Search;
     static constexpr int kChunkCount = 64; // fixed: the order of pairs must not depend on the number of threads
-    void run(const Search& search, TaskSystem* tasks);
+    void run(const Search& search, const TaskSystem* tasks);
     void gatherMoved(const DynamicBvh& tree, int side);
 
     struct NodePair {

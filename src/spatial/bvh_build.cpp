@@ -149,7 +149,7 @@ void BvhBuilder::build(const Range& range) {
     }
 }
 
-void BvhBuilder::run(int root, int depthBudget, TaskSystem* tasks) {
+void BvhBuilder::run(int root, int depthBudget, const TaskSystem* tasks) {
     constexpr int kMaxTasks = 64;
     Range work[kMaxTasks], halves[2];
     int count = 0;

@@ -47,6 +47,7 @@ bool DynamicBvh::move(const ProxyMove& move) {
     setBox(m_nodes[node], fat);
     flagPath(node, kMovedFlag | kLooseFlag);
     // Ancestors only grow here, so that queries stay right; refit() tightens them.
+    m_grown = true;
     while (node != 0) {
         node = m_branches[node / 2].parent;
         const Aabb box = boxOf(m_nodes[node]);
@@ -56,7 +57,7 @@ bool DynamicBvh::move(const ProxyMove& move) {
     return true;
 }
 
-int DynamicBvh::moveMany(std::span<const ProxyMove> moves, TaskSystem* tasks) {
+int DynamicBvh::moveMany(std::span<const ProxyMove> moves, const TaskSystem* tasks) {
     for (const ProxyMove& move : moves) {
         if (!checkMove("DynamicBvh::moveMany", move)) return 0;
     }
@@ -69,7 +70,8 @@ int DynamicBvh::moveMany(std::span<const ProxyMove> moves, TaskSystem* tasks) {
         flagPath(node, kMovedFlag | kLooseFlag);
         ++changed;
     }
-    if (changed > 0) refit(tasks);
+    m_grown |= changed > 0;
+    refit(tasks);
     return changed;
 }
 

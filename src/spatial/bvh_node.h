@@ -55,7 +55,7 @@ public:
     BvhBuilder(DynamicBvh& tree, Array<BvhNode>& items, const Array<int32_t>& slots)
         : m_tree(tree), m_items(items.data()), m_slots(slots.data()), m_count(items.count()) {}
     // Writes the subtree at node `root`, at most about depthBudget levels deep.
-    void run(int root, int depthBudget, TaskSystem* tasks);
+    void run(int root, int depthBudget, const TaskSystem* tasks);
 
 private:
     struct Summary {

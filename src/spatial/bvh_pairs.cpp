@@ -110,12 +110,13 @@ struct PairFinder::Search {
     }
 };
 
-std::span<const ProxyPair> PairFinder::find(const DynamicBvh& tree, TaskSystem* tasks) {
+std::span<const ProxyPair> PairFinder::find(const DynamicBvh& tree, const TaskSystem* tasks) {
     run({tree, tree, true, tree.m_narrowMaskCount > 0}, tasks);
     return {m_pairs.data(), static_cast<std::size_t>(m_pairs.count())};
 }
 
-std::span<const ProxyPair> PairFinder::find(const DynamicBvh& first, const DynamicBvh& second, TaskSystem* tasks) {
+std::span<const ProxyPair> PairFinder::find(const DynamicBvh& first, const DynamicBvh& second,
+                                            const TaskSystem* tasks) {
     run({first, second, &first == &second, first.m_narrowMaskCount + second.m_narrowMaskCount > 0}, tasks);
     return {m_pairs.data(), static_cast<std::size_t>(m_pairs.count())};
 }
@@ -138,7 +139,7 @@ void PairFinder::gatherMoved(const DynamicBvh& tree, int side) {
     }
 }
 
-void PairFinder::run(const Search& search, TaskSystem* tasks) {
+void PairFinder::run(const Search& search, const TaskSystem* tasks) {
     m_pairs.clear();
     m_work.clear();
     const DynamicBvh &first = search.first, &second = search.second;

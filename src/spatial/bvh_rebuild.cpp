@@ -13,12 +13,12 @@ namespace cairn {
 
 namespace {
 
-constexpr float kWear = 0.3f;
+constexpr float kWear = 0.12f;
 constexpr int kSlack = 8; // levels that a build may use beyond the balanced depth
 
 } // namespace
 
-void DynamicBvh::rebuildSubtree(int root, TaskSystem* tasks) {
+void DynamicBvh::rebuildSubtree(int root, const TaskSystem* tasks) {
     if (isLeaf(m_nodes[root])) return;
     const int leaves = leavesBelow(m_nodes[root]);
     m_items.resizeUninitialized(leaves);
@@ -43,7 +43,7 @@ void DynamicBvh::rebuildSubtree(int root, TaskSystem* tasks) {
     BvhBuilder(*this, m_items, m_slots).run(root, min(floorLog2(leaves) + kSlack, kMaxDepth - depth), tasks);
 }
 
-void DynamicBvh::rebuild(TaskSystem* tasks) {
+void DynamicBvh::rebuild(const TaskSystem* tasks) {
     if (m_leafCount < 2) return;
     m_items.resizeUninitialized(0);
     for (int i = 0; i < m_proxies.count(); ++i) {
@@ -53,7 +53,7 @@ void DynamicBvh::rebuild(TaskSystem* tasks) {
 }
 
 // m_items holds every leaf. Nodes are handed out afresh, in depth-first order.
-void DynamicBvh::rebuildFromItems(TaskSystem* tasks) {
+void DynamicBvh::rebuildFromItems(const TaskSystem* tasks) {
     const int leaves = m_items.count();
     m_leafCount = leaves;
     m_branches.resizeUninitialized(leaves);
@@ -65,7 +65,7 @@ void DynamicBvh::rebuildFromItems(TaskSystem* tasks) {
     BvhBuilder(*this, m_items, m_slots).run(0, floorLog2(leaves) + kSlack, tasks);
 }
 
-bool DynamicBvh::insertMany(std::span<const ProxyDef> defs, std::span<ProxyId> ids, TaskSystem* tasks) {
+bool DynamicBvh::insertMany(std::span<const ProxyDef> defs, std::span<ProxyId> ids, const TaskSystem* tasks) {
     if (ids.size() != defs.size()) {
         reportError(
             {"DynamicBvh::insertMany", "ids", static_cast<double>(ids.size()), "must have one place per definition"});
@@ -100,11 +100,11 @@ bool DynamicBvh::insertMany(std::span<const ProxyDef> defs, std::span<ProxyId> i
     return true;
 }
 
-int DynamicBvh::optimize(TaskSystem* tasks, int budget) {
-    if (m_leafCount < 2 || !(m_nodes[0].link & kLooseFlag)) return 0;
+int DynamicBvh::optimize(const TaskSystem* tasks, int budget) {
     refit(tasks);
-    if (budget < 0) budget = m_leafCount;
+    if (m_leafCount < 2 || !(m_nodes[0].link & kLooseFlag)) return 0;
     int rebuilt = 0;
+    m_list.clear(); // worn out, but not within the budget
     int stack[kMaxDepth + 1];
     int top = 0;
     stack[top++] = 0;
@@ -114,15 +114,19 @@ int DynamicBvh::optimize(TaskSystem* tasks, int budget) {
         const BvhNode &left = m_nodes[firstChild(n)], &right = m_nodes[firstChild(n) + 1];
         const BvhBranch& branch = m_branches[indexOf(n)];
         if (branch.leafCount > 2 && splitRatio(n, left, right) > branch.builtRatio + kWear) {
-            rebuilt += branch.leafCount;
-            rebuildSubtree(node, tasks);
-            continue;
+            if (branch.leafCount <= budget - rebuilt) {
+                rebuilt += branch.leafCount;
+                rebuildSubtree(node, tasks);
+                continue;
+            }
+            m_list.push(node);
         }
         n.link &= ~kLooseFlag;
         for (int child = firstChild(n) + 1; child >= firstChild(n); --child) {
             if ((m_nodes[child].link & (kLooseFlag | kLeafFlag)) == kLooseFlag) stack[top++] = child;
         }
     }
+    for (const int node : m_list) flagPath(node, kLooseFlag);
     return rebuilt;
 }
 

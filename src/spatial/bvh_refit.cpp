@@ -4,8 +4,9 @@
 namespace cairn {
 
 // Lists loose branches, parents first, then recomputes them in reverse: children are always done before their parent.
-void DynamicBvh::refit(TaskSystem* /*tasks*/) {
-    if (m_leafCount < 2 || !(m_nodes[0].link & kLooseFlag)) return;
+void DynamicBvh::refit(const TaskSystem* /*tasks*/) {
+    if (m_leafCount < 2 || !m_grown) return;
+    m_grown = false;
     m_list.resizeUninitialized(m_leafCount);
     int32_t* list = m_list.data();
     int stack[kMaxDepth + 1];

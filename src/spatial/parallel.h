@@ -4,9 +4,9 @@
 
 namespace cairn {
 
-class TaskSystem;
+struct TaskSystem;
 
-template <class F> void forEachTask(TaskSystem* /*tasks*/, int count, F&& f) {
+template <class F> void forEachTask(const TaskSystem* /*tasks*/, int count, F&& f) {
     for (int i = 0; i < count; ++i) f(i);
 }
 

@@ -25,7 +25,7 @@ struct BvhModel {
 
     void add(const ProxyDef& def, ProxyId id) { entries.push_back({id, def.box, def.category, def.mask, true}); }
     void insert(const ProxyDef& def) { add(def, tree.insert(def)); }
-    void insertMany(const std::vector<ProxyDef>& defs, TaskSystem* tasks = nullptr) {
+    void insertMany(const std::vector<ProxyDef>& defs, const TaskSystem* tasks = nullptr) {
         std::vector<ProxyId> ids(defs.size());
         tree.insertMany(defs, ids, tasks);
         for (size_t i = 0; i < defs.size(); ++i) add(defs[i], ids[i]);
