@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cairn/array.h>
+#include <cairn/bvh.h>
 #include <cairn/compound.h>
 #include <cairn/error.h>
+#include <cairn/grid.h>
 #include <cairn/height_field.h>
 #include <cairn/hull.h>
 #include <cairn/id.h>
@@ -11,8 +13,8 @@
 #include <cairn/mass.h>
 #include <cairn/math.h>
 #include <cairn/memory.h>
-#include <cairn/query.h>
 #include <cairn/mesh.h>
+#include <cairn/query.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>
 #include <cairn/tasks.h>
