@@ -14,6 +14,7 @@
 #include <cairn/math.h>
 #include <cairn/memory.h>
 #include <cairn/mesh.h>
+#include <cairn/mover.h>
 #include <cairn/query.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>
