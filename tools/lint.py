@@ -11,7 +11,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LAYERS = ["base", "math", "exec", "geometry", "spatial", "model", "graph", "constraints", "solvers", "pipeline", "world"]
+LAYERS = ["base", "math", "exec", "geometry", "spatial", "graph", "model", "constraints", "solvers", "pipeline", "world"]
 CPP = {".h", ".inl", ".cpp"}
 
 

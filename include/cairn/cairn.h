@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cairn/array.h>
-#include <cairn/bvh.h>
 #include <cairn/compound.h>
 #include <cairn/error.h>
-#include <cairn/grid.h>
 #include <cairn/height_field.h>
 #include <cairn/hull.h>
 #include <cairn/id.h>
@@ -13,9 +11,9 @@
 #include <cairn/mass.h>
 #include <cairn/math.h>
 #include <cairn/memory.h>
-#include <cairn/mesh.h>
-#include <cairn/mover.h>
 #include <cairn/query.h>
+#include <cairn/mesh.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>
 #include <cairn/tasks.h>
+#include <cairn/world.h>

@@ -20,7 +20,7 @@
 //
 //     vB += n P / mB,  wB += IB ((q + d P) x n),   P = sum of impulses, q = sum of impulse_i rA_i
 //
-// 41 floats a patch for the pass with bias, 14 more for friction: Box3D streams 106.
+// 41 floats a patch for the pass with bias, 15 more for friction: Box3D streams 106.
 #pragma once
 
 #include <cstdint>
@@ -49,9 +49,9 @@ struct alignas(64) ContactBundle {
     Lane center[3];    // arm on A
     Lane inverseKt[3]; // inverse of the 2x2 tangent matrix: 11, 12, 22
     Lane inverseKtwist;
-    Lane friction;    // coefficient
-    Lane twistRadius; // lever of the twist: mean distance of the points from the centre
-    Lane tangentImpulse[2];
+    Lane friction;           // coefficient
+    Lane twistRadius;        // lever of the twist: mean distance of the points from the centre
+    Lane frictionImpulse[3]; // on B, world axes
     Lane twistImpulse;
 };
 

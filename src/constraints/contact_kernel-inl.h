@@ -87,11 +87,14 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
     const F twist = dot(n, IA * n) + dot(n, IB * n);
     store(select(twist > zero, one / max(twist, F(1e-30f)), zero), c.inverseKtwist);
     put(t1, c.tangent);
+    // The impulse of last step, into this step's plane.
+    const Vec3T<F> friction = lane(c.frictionImpulse);
+    put(friction - dot(n, friction) * n, c.frictionImpulse);
 }
 
 // The impulses of last step, at once.
 template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
-    const Vec3T<F> n = lane(c.normal), d = lane(c.offset), t1 = lane(c.tangent), t2 = cross(n, t1);
+    const Vec3T<F> n = lane(c.normal), d = lane(c.offset), friction = lane(c.frictionImpulse);
     const F zero(0.0f);
     F P = zero;
     Vec3T<F> q{zero, zero, zero};
@@ -100,7 +103,6 @@ template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>
         P = P + impulse;
         q = q + impulse * lane(c.arm[i]);
     }
-    const Vec3T<F> friction = lane(c.tangentImpulse[0]) * t1 + lane(c.tangentImpulse[1]) * t2;
     const Vec3T<F> linear = P * n + friction;
     const Vec3T<F> twist = lane(c.twistImpulse) * n;
     const Vec3T<F> rA = lane(c.center);
@@ -178,15 +180,12 @@ template <class F> HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>&
     const Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
     const F u1 = dot(dv, t1), u2 = dot(dv, t2);
     const F k11 = lane(c.inverseKt[0]), k12 = lane(c.inverseKt[1]), k22 = lane(c.inverseKt[2]);
-    const F old1 = lane(c.tangentImpulse[0]), old2 = lane(c.tangentImpulse[1]);
-    F i1 = old1 - (k11 * u1 + k12 * u2), i2 = old2 - (k12 * u1 + k22 * u2);
+    const Vec3T<F> old = lane(c.frictionImpulse);
+    const F i1 = dot(old, t1) - (k11 * u1 + k12 * u2), i2 = dot(old, t2) - (k12 * u1 + k22 * u2);
     const F size = sqrt(i1 * i1 + i2 * i2);
     const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
-    i1 = scale * i1;
-    i2 = scale * i2;
-    store(i1, c.tangentImpulse[0]);
-    store(i2, c.tangentImpulse[1]);
-    const Vec3T<F> change = (i1 - old1) * t1 + (i2 - old2) * t2;
+    const Vec3T<F> impulse = (scale * i1) * t1 + (scale * i2) * t2, change = impulse - old;
+    put(impulse, c.frictionImpulse);
     A.v = A.v - A.inverseMass * change;
     A.w = A.w - A.inverseInertia * cross(rA, change);
     B.v = B.v + B.inverseMass * change;

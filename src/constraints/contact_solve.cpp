@@ -87,8 +87,7 @@ void warmStart(std::span<ContactBundle> bundles, BodyState* states, const BodyMa
                   [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { warmStartPatch(c, A, B); });
 }
 
-void prepare(std::span<ContactBundle> bundles, const BodyMass* masses, const ContactSoftness& moving,
-             const ContactSoftness& fixed) {
+void prepare(std::span<ContactBundle> bundles, const BodyMass* masses, const Softness& moving, const Softness& fixed) {
     for (ContactBundle& c : bundles) {
         Sym33T<F8> IA, IB;
         F8 mA, mB;
@@ -96,7 +95,7 @@ void prepare(std::span<ContactBundle> bundles, const BodyMass* masses, const Con
         gatherMass(c.bodyB, masses, IB, mB);
         preparePatch(c, IA, mA, IB, mB);
         for (int i = 0; i < 8; ++i) {
-            const ContactSoftness& s = (c.bodyA[i] | c.bodyB[i]) < 0 ? fixed : moving;
+            const Softness& s = (c.bodyA[i] | c.bodyB[i]) < 0 ? fixed : moving;
             c.biasRate[i] = s.biasRate, c.massScale[i] = s.massScale, c.impulseScale[i] = s.impulseScale;
         }
     }
@@ -115,8 +114,8 @@ HWY_EXPORT(relax);
 HWY_EXPORT(warmStart);
 HWY_EXPORT(prepare);
 
-void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses, const ContactSoftness& moving,
-                     const ContactSoftness& fixed) {
+void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses, const Softness& moving,
+                     const Softness& fixed) {
     CAIRN_DISPATCH(prepare)(bundles, masses, moving, fixed);
 }
 void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {

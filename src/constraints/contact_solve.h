@@ -3,21 +3,18 @@
 #pragma once
 
 #include "constraints/contact_bundle.h"
+#include "math/softness.h"
 #include "model/body_state.h"
 
 #include <span>
 
 namespace cairn {
 
-struct ContactSoftness {
-    float biasRate, massScale, impulseScale;
-};
-
 // Fills what follows from the raw fields: tangent, K and its inverses. Raw fields are bodies, normal, offset, arms,
 // separations, friction, impulses, and the count of points as inverseK > 0 marks (1 for a point, 0 for none). A patch
 // with a fixed body takes `fixed`, others take `moving`.
-void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses, const ContactSoftness& moving,
-                     const ContactSoftness& fixed);
+void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses, const Softness& moving,
+                     const Softness& fixed);
 
 // Applies the impulses that the bundles hold from the last step.
 void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses);

@@ -30,7 +30,7 @@ struct Patch {
 };
 
 constexpr ContactStep kStep{1.0f / 240.0f, 240.0f, 3.0f, 0.005f};
-constexpr ContactSoftness kSoft{25.0f, 0.8f, 0.1f};
+constexpr Softness kSoft{25.0f, 0.8f, 0.1f};
 
 DVec3 randomVector(test::Random& random, float half) { return toDouble(random.inBox(half)); }
 

@@ -1,0 +1,146 @@
+// Links between stores: contact lists, patch lists, dense states.
+#include "model/model.h"
+
+namespace cairn {
+
+namespace {
+
+ContactLink& linkOf(Model& m, int32_t key) { return m.contacts[key >> 1].link[key & 1]; }
+
+void linkToBody(Model& m, int body, int32_t key) {
+    const int32_t head = m.bodies[body].firstContact;
+    linkOf(m, key) = {kNone, head};
+    if (head != kNone) linkOf(m, head).previous = key;
+    m.bodies[body].firstContact = key;
+    ++m.bodies[body].contactCount;
+}
+
+void unlinkFromBody(Model& m, int body, int32_t key) {
+    const ContactLink link = linkOf(m, key);
+    if (link.previous != kNone) linkOf(m, link.previous).next = link.next;
+    if (link.next != kNone) linkOf(m, link.next).previous = link.previous;
+    if (m.bodies[body].firstContact == key) m.bodies[body].firstContact = link.next;
+    --m.bodies[body].contactCount;
+}
+
+int allocatePatch(Model& m, int contact) {
+    int p = m.freePatch;
+    if (p == kNone) {
+        p = m.patches.count();
+        m.patches.push({});
+    } else {
+        m.freePatch = m.patches[p].next;
+    }
+    m.patches[p] = {};
+    m.patches[p].contact = contact;
+    m.patches[p].next = kNone;
+    return p;
+}
+
+void freePatch(Model& m, int p) {
+    const Contact& c = m.contacts[m.patches[p].contact];
+    if (m.graph.has(p)) m.graph.remove(p, graphNode(m, c.bodyA), graphNode(m, c.bodyB));
+    m.patches[p].next = m.freePatch;
+    m.freePatch = p;
+}
+
+template <class T> void growTo(Array<T>& array, int count, const T& value) {
+    while (array.count() < count) array.push(value);
+}
+
+} // namespace
+
+Model::Model() {
+    states.push(kBodyAtRest);
+    masses.push({});
+    stateBody.push(kNone);
+}
+
+Aabb worldBox(const Model& m, const ShapeRecord& s) {
+    const WorldTransform pose = shapePose(m, s);
+    const Aabb box = computeAabb(s.shape, {kZero, pose.q});
+    return roundOutward(pose.p + toDouble(box.lower), pose.p + toDouble(box.upper));
+}
+
+int createContact(Model& m, int shapeA, int shapeB) {
+    const int c = static_cast<int>(m.contactIds.acquire().index);
+    growTo(m.contacts, c + 1, Contact{});
+    Contact& contact = m.contacts[c] = {};
+    const ShapeRecord &a = m.shapes[shapeA], &b = m.shapes[shapeB];
+    contact.shapeA = shapeA;
+    contact.shapeB = shapeB;
+    contact.bodyA = a.body;
+    contact.bodyB = b.body;
+    contact.friction = sqrt(a.material.friction * b.material.friction);
+    contact.restitution = max(a.material.restitution, b.material.restitution);
+    contact.slot = m.liveContacts.count();
+    contact.firstPatch = allocatePatch(m, c);
+    m.liveContacts.push(c);
+    linkToBody(m, contact.bodyA, 2 * c);
+    linkToBody(m, contact.bodyB, 2 * c + 1);
+    return c;
+}
+
+void destroyContact(Model& m, int c) {
+    const Contact contact = m.contacts[c];
+    for (int p = contact.firstPatch; p != kNone;) {
+        const int next = m.patches[p].next;
+        freePatch(m, p);
+        p = next;
+    }
+    unlinkFromBody(m, contact.bodyA, 2 * c);
+    unlinkFromBody(m, contact.bodyB, 2 * c + 1);
+    if (m.liveContacts.removeSwap(contact.slot) >= 0) m.contacts[m.liveContacts[contact.slot]].slot = contact.slot;
+    m.contactIds.release(m.contactIds.at(c));
+}
+
+bool haveContact(const Model& m, int shapeA, int shapeB) {
+    const int bodyA = m.shapes[shapeA].body, bodyB = m.shapes[shapeB].body;
+    // The ground has thousands, what lies on it has few.
+    const bool useA = m.bodies[bodyA].contactCount <= m.bodies[bodyB].contactCount;
+    for (int32_t key = m.bodies[useA ? bodyA : bodyB].firstContact; key != kNone;) {
+        const Contact& c = m.contacts[key >> 1];
+        if ((c.shapeA == shapeA && c.shapeB == shapeB) || (c.shapeA == shapeB && c.shapeB == shapeA)) return true;
+        key = c.link[key & 1].next;
+    }
+    return false;
+}
+
+void resizePatches(Model& m, int contact, int count) {
+    int32_t p = m.contacts[contact].firstPatch;
+    int32_t last = p;
+    int owned = 0;
+    while (p != kNone) {
+        const int32_t next = m.patches[p].next;
+        if (++owned > count) {
+            freePatch(m, p);
+        } else {
+            last = p;
+        }
+        p = next;
+    }
+    m.patches[last].next = kNone;
+    for (; owned < count; ++owned) {
+        const int fresh = allocatePatch(m, contact);
+        m.patches[last].next = fresh;
+        last = fresh;
+    }
+}
+
+void addState(Model& m, int body) {
+    Body& b = m.bodies[body];
+    b.state = m.states.count();
+    m.states.push(kBodyAtRest);
+    m.masses.push({});
+    m.stateBody.push(body);
+}
+
+void removeState(Model& m, int body) {
+    const int slot = m.bodies[body].state;
+    m.states.removeSwap(slot);
+    m.masses.removeSwap(slot);
+    if (m.stateBody.removeSwap(slot) >= 0) m.bodies[m.stateBody[slot]].state = slot;
+    m.bodies[body].state = kNone;
+}
+
+} // namespace cairn

@@ -1,0 +1,69 @@
+// The records of the stores: what a body, a shape, a contact and a patch are. All plain data.
+//
+//     Body --< Shape >--< Contact --< Patch        a patch is an edge of the constraint graph
+//
+// Records sit at the index of their id and never move. What the solver touches of an awake body is copied to a dense
+// BodyState for as long as it is awake.
+#pragma once
+
+#include <cairn/bvh.h>
+#include <cairn/definitions.h>
+#include <cairn/manifold.h>
+
+namespace cairn {
+
+inline constexpr int kNone = -1;
+
+struct Body {
+    WorldTransform pose;     // of the body's frame
+    DVec3 center;            // of mass, world
+    Vec3 localCenter;        // of mass, body frame
+    Vec3 v, w;               // velocity of the centre of mass, and angular
+    Vec3 force, torque;      // for the next step
+    Sym33 inverseInertia;    // about the centre of mass, body axes
+    float mass, inverseMass; // 0 unless dynamic
+    float linearDamping, angularDamping, gravityScale;
+    int32_t state;        // BodyState of an awake body; kNone for static ones
+    int32_t firstShape;   // list through ShapeRecord::next
+    int32_t firstContact; // list of contact keys: contact * 2 + side
+    int32_t contactCount;
+    BodyType type;
+    uint64_t userData;
+};
+
+struct ShapeRecord {
+    Shape shape{ShapeSphere{}};
+    Transform pose; // in the body's frame
+    Material material;
+    Filter filter;
+    float density;
+    int32_t body;
+    int32_t next; // of the same body
+    ProxyId proxy;
+    uint64_t userData;
+};
+
+struct ContactLink {
+    int32_t previous, next; // keys
+};
+
+struct Contact {
+    int32_t shapeA, shapeB;
+    int32_t bodyA, bodyB;
+    ContactLink link[2]; // in the lists of bodyA and bodyB
+    ManifoldCache cache;
+    int32_t firstPatch; // list through Patch::next
+    int32_t slot;       // in the list of live contacts
+    float friction, restitution;
+};
+
+struct Patch {
+    Manifold manifold; // in the frame of shape A
+    float impulse[4];
+    Vec3 frictionImpulse; // world axes, on B
+    float twistImpulse;
+    int32_t contact;
+    int32_t next; // of the same contact; on the free list: the next free one
+};
+
+} // namespace cairn

@@ -1,0 +1,40 @@
+// Stages 8 and 9: new poses from the solver's deltas, new boxes for the trees.
+#include "pipeline/step.h"
+
+namespace cairn {
+
+void finalize(StepContext& s) {
+    Model& m = s.model;
+    parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int) {
+        for (int i = begin + 1; i < end + 1; ++i) {
+            const BodyState& state = m.states[i];
+            Body& b = m.bodies[m.stateBody[i]];
+            b.v = state.v;
+            b.w = state.w;
+            b.center = b.center + toDouble(state.dx);
+            b.pose.q = normalize(state.dq * b.pose.q);
+            b.pose.p = b.center - toDouble(rotate(b.pose.q, b.localCenter));
+            b.force = b.torque = kZero;
+        }
+    });
+}
+
+void refit(StepContext& s) {
+    Model& m = s.model;
+    const std::span<ProxyMove> moves = s.arena.allocate<ProxyMove>(m.movingTree.count(), "proxy moves");
+    std::size_t count = 0;
+    for (int i = 1; i < m.states.count(); ++i)
+        for (int shape = m.bodies[m.stateBody[i]].firstShape; shape != kNone; shape = m.shapes[shape].next)
+            moves[count++] = {m.shapes[shape].proxy, {}, kZero};
+    parallelFor(s.tasks, static_cast<int>(count), 64, [&](int begin, int end, int) {
+        for (int i = begin; i < end; ++i) {
+            ProxyMove& move = moves[static_cast<std::size_t>(i)];
+            const ShapeRecord& shape = m.shapes[static_cast<int>(m.movingTree.userData(move.id))];
+            move.box = worldBox(m, shape);
+        }
+    });
+    m.movingTree.moveMany(moves.subspan(0, count), &s.tasks);
+    m.movingTree.optimize(&s.tasks);
+}
+
+} // namespace cairn

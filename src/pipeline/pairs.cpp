@@ -1,0 +1,39 @@
+// Stage 1: pairs of boxes in which one moved become contacts.
+#include "pipeline/step.h"
+
+namespace cairn {
+
+namespace {
+
+bool mayTouch(const Filter& a, const Filter& b) {
+    if (a.group == b.group && a.group != 0) return a.group > 0;
+    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+void addPair(Model& m, int shapeA, int shapeB) {
+    const ShapeRecord &a = m.shapes[shapeA], &b = m.shapes[shapeB];
+    if (a.body == b.body || !mayTouch(a.filter, b.filter)) return;
+    const Body &bodyA = m.bodies[a.body], &bodyB = m.bodies[b.body];
+    if (bodyA.type != BodyType::Dynamic && bodyB.type != BodyType::Dynamic) return;
+    if (haveContact(m, shapeA, shapeB)) return;
+    // Kinds in ascending order, so that manifolds are never computed the wrong way round and turned.
+    const bool swap = a.shape.kind > b.shape.kind || (a.shape.kind == b.shape.kind && shapeA > shapeB);
+    swap ? createContact(m, shapeB, shapeA) : createContact(m, shapeA, shapeB);
+}
+
+} // namespace
+
+void updatePairs(StepContext& s) {
+    Model& m = s.model;
+    const auto shapeAt = [](const DynamicBvh& tree, uint32_t proxy) {
+        return static_cast<int>(tree.userDataAt(proxy));
+    };
+    for (const ProxyPair& p : s.pairFinder.find(m.movingTree, &s.tasks))
+        addPair(m, shapeAt(m.movingTree, p.a), shapeAt(m.movingTree, p.b));
+    for (const ProxyPair& p : s.pairFinder.find(m.movingTree, m.fixedTree, &s.tasks))
+        addPair(m, shapeAt(m.movingTree, p.a), shapeAt(m.fixedTree, p.b));
+    m.movingTree.clearMoved();
+    m.fixedTree.clearMoved();
+}
+
+} // namespace cairn

@@ -1,0 +1,42 @@
+// The step: what it works on, and its stages in order. One file a stage.
+#pragma once
+
+#include "base/bit_set.h"
+#include "base/frame_arena.h"
+#include "model/model.h"
+#include "solvers/soft_step.h"
+
+namespace cairn {
+
+// Everything a stage may touch.
+struct StepContext {
+    Model& model;
+    const TaskSystem& tasks;
+    FrameArena& arena;
+    PairFinder& pairFinder;
+    std::span<BitSet> changed;          // per worker: contacts whose patches came or went
+    std::span<BitSet> apart;            // per worker: contacts whose boxes no longer meet
+    std::span<Array<Manifold>> scratch; // per worker
+    Vec3 gravity;
+    StepTime time;
+
+    // Filled by loadBodies and prepare.
+    std::span<BodyDrive> drives{};
+    std::span<ContactBundle> bundles{};
+    std::span<int32_t> bundlePatch{}; // patch of each lane, kNone for an idle one
+    std::span<BundleRange> colours{};
+};
+
+void step(StepContext& s);
+
+void updatePairs(StepContext& s);   // moved boxes -> new contacts
+void narrowPhase(StepContext& s);   // contacts -> manifolds, change bits
+void updateGraph(StepContext& s);   // change bits, in id order -> edges come and go
+void loadBodies(StepContext& s);    // bodies -> states and masses
+void prepare(StepContext& s);       // patches -> bundles
+void solve(StepContext& s);         // bundles -> velocities, positions, impulses
+void storeImpulses(StepContext& s); // bundles -> patches
+void finalize(StepContext& s);      // states -> poses
+void refit(StepContext& s);         // poses -> boxes, trees
+
+} // namespace cairn

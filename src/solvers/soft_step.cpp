@@ -1,0 +1,124 @@
+// The stage list of soft step. See soft_step.h.
+#include "solvers/soft_step.h"
+
+#include "exec/stage_runner.h"
+
+namespace cairn {
+
+namespace {
+
+constexpr int kBodiesPerBlock = 128;
+constexpr int kBundlesPerBlock = 8;
+constexpr float kSlop = 0.0f;
+constexpr float kMaxPushSpeed = 3.0f;
+
+struct Velocity {
+    Vec3 v, w;
+};
+
+struct Solve {
+    const SolverInput& in;
+    ContactStep step;
+    std::span<Velocity> begin; // per body: after forces, before constraints, in the current substep
+};
+
+// Context of one stage: the colour it runs, if any.
+struct StageContext {
+    Solve* solve;
+    BundleRange range;
+};
+
+int blocksOf(int count, int size) { return (count + size - 1) / size; }
+
+template <class Fn> void forBodies(const Solve& s, int block, Fn fn) {
+    const int count = static_cast<int>(s.in.states.size());
+    const int last = min(count, 1 + (block + 1) * kBodiesPerBlock);
+    for (int i = 1 + block * kBodiesPerBlock; i < last; ++i) fn(static_cast<std::size_t>(i));
+}
+
+void integrateVelocity(Solve& s, std::size_t i, Velocity warm) {
+    BodyState& b = s.in.states[i];
+    const BodyDrive& d = s.in.drives[i];
+    s.begin[i] = {d.linearKeep * b.v + d.dv, d.angularKeep * b.w + d.dw};
+    b.v = s.begin[i].v + warm.v;
+    b.w = s.begin[i].w + warm.w;
+}
+
+void firstVelocities(int block, int, void* context) {
+    Solve& s = *static_cast<StageContext*>(context)->solve;
+    forBodies(s, block, [&](std::size_t i) { integrateVelocity(s, i, {kZero, kZero}); });
+}
+
+void nextVelocities(int block, int, void* context) {
+    Solve& s = *static_cast<StageContext*>(context)->solve;
+    forBodies(s, block, [&](std::size_t i) {
+        const BodyState& b = s.in.states[i];
+        integrateVelocity(s, i, {b.v - s.begin[i].v, b.w - s.begin[i].w});
+    });
+}
+
+// Exact for constant w to second order in h w: q + (h/2) w q, normalised.
+void integratePositions(int block, int, void* context) {
+    Solve& s = *static_cast<StageContext*>(context)->solve;
+    const float h = s.step.h;
+    forBodies(s, block, [&](std::size_t i) {
+        BodyState& b = s.in.states[i];
+        b.dx += h * b.v;
+        const Quat spin = Quat{(0.5f * h) * b.w, 0.0f} * b.dq;
+        b.dq = normalize(Quat{b.dq.v + spin.v, b.dq.s + spin.s});
+    });
+}
+
+std::span<ContactBundle> bundlesOf(const StageContext& c, int block) {
+    const int begin = c.range.begin + block * kBundlesPerBlock;
+    const int end = min(begin + kBundlesPerBlock, c.range.end);
+    return c.solve->in.bundles.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+}
+
+void warmStartBlock(int block, int, void* context) {
+    const StageContext& c = *static_cast<StageContext*>(context);
+    warmStartContacts(bundlesOf(c, block), c.solve->in.states.data(), c.solve->in.masses.data());
+}
+void solveBlock(int block, int, void* context) {
+    const StageContext& c = *static_cast<StageContext*>(context);
+    solveContacts(bundlesOf(c, block), c.solve->step, c.solve->in.states.data(), c.solve->in.masses.data());
+}
+void relaxBlock(int block, int, void* context) {
+    const StageContext& c = *static_cast<StageContext*>(context);
+    relaxContacts(bundlesOf(c, block), c.solve->step, c.solve->in.states.data(), c.solve->in.masses.data());
+}
+
+} // namespace
+
+void solveSoftStep(const SolverInput& in) {
+    const int bodies = static_cast<int>(in.states.size());
+    const int colours = static_cast<int>(in.colours.size());
+    Solve solve{
+        in, {in.time.h, 1.0f / in.time.h, kMaxPushSpeed, kSlop}, in.arena.allocate<Velocity>(bodies, "velocities")};
+
+    const std::span<StageContext> contexts = in.arena.allocate<StageContext>(colours + 1, "stage contexts");
+    contexts[0] = {&solve, {0, 0}};
+    for (std::size_t c = 0; c < in.colours.size(); ++c) contexts[c + 1] = {&solve, in.colours[c]};
+
+    const int stageCount = colours + in.time.substeps * (2 + 2 * colours);
+    const std::span<Stage> stages = in.arena.allocate<Stage>(stageCount, "stages");
+    std::size_t next = 0;
+    const auto overBodies = [&](BlockFunction run) {
+        stages[next++] = {run, &contexts[0], blocksOf(bodies - 1, kBodiesPerBlock)};
+    };
+    const auto overColours = [&](BlockFunction run) {
+        for (std::size_t c = 0; c < in.colours.size(); ++c)
+            stages[next++] = {run, &contexts[c + 1],
+                              blocksOf(in.colours[c].end - in.colours[c].begin, kBundlesPerBlock)};
+    };
+    for (int substep = 0; substep < in.time.substeps; ++substep) {
+        overBodies(substep == 0 ? firstVelocities : nextVelocities);
+        if (substep == 0) overColours(warmStartBlock);
+        overColours(solveBlock);
+        overBodies(integratePositions);
+        overColours(relaxBlock);
+    }
+    runStages(in.tasks, stages);
+}
+
+} // namespace cairn

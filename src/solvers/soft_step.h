@@ -1,0 +1,58 @@
+// Soft step: substeps of one velocity solve with soft bias and one relax pass, warm-started (Catto, Solver2D and Box2D
+// v3).
+//
+//     for each substep
+//         integrate velocities, warm start      a stage over bodies
+//         solve normals with bias               a stage per colour
+//         integrate positions                   a stage over bodies
+//         relax: normals without bias, friction a stage per colour
+//
+// WARM START FOR FREE. Constraints hold their directions for the whole step, and every velocity change they make is
+// M^-1 J^T (change of impulse). So in one substep, warm start included, they change the velocity of a body by exactly
+// M^-1 J^T (impulse at its end), which is what the next substep's warm start has to apply:
+//
+//     v_begin = v + h a            before the warm start; kept
+//     v       = v_begin + W        W = v_end - v_begin of the substep before
+//
+// A subtraction per body replaces a pass over all constraints, three passes a substep become two. Only the first
+// substep reads impulses of the last step from the bundles.
+#pragma once
+
+#include "base/frame_arena.h"
+#include "constraints/contact_solve.h"
+
+#include <cairn/tasks.h>
+
+namespace cairn {
+
+struct StepTime {
+    float dt;
+    float h; // of a substep
+    int substeps;
+};
+
+// What moves a body besides constraints, per substep.
+struct BodyDrive {
+    Vec3 dv, dw;                   // added velocity
+    float linearKeep, angularKeep; // damping: share of the velocity that stays
+};
+
+// Bundles that share no moving body: one colour.
+struct BundleRange {
+    int begin, end;
+};
+
+struct SolverInput {
+    const TaskSystem& tasks;
+    FrameArena& arena;
+    StepTime time;
+    std::span<BodyState> states; // slot 0 is not a body
+    std::span<const BodyMass> masses;
+    std::span<const BodyDrive> drives;
+    std::span<ContactBundle> bundles;
+    std::span<const BundleRange> colours; // in solving order
+};
+
+void solveSoftStep(const SolverInput& input);
+
+} // namespace cairn
