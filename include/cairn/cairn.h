@@ -11,8 +11,8 @@
 #include <cairn/mass.h>
 #include <cairn/math.h>
 #include <cairn/memory.h>
-#include <cairn/query.h>
 #include <cairn/mesh.h>
+#include <cairn/query.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>
 #include <cairn/tasks.h>
