@@ -37,6 +37,7 @@ struct ShapeRecord {
     Material material;
     Filter filter;
     float density;
+    float extent; // farthest point from the body's centre of mass
     int32_t body;
     int32_t next; // of the same body
     ProxyId proxy;
@@ -47,20 +48,40 @@ struct ContactLink {
     int32_t previous, next; // keys
 };
 
+// While two shapes hardly move against each other, their patches are kept as they were found, in the world's axes: only
+// separations follow the motion, by the formula of the substeps. That saves the collision, and it calms stacks: arms
+// and normals that follow every sway of a tower feed the sway.
+struct ContactFreeze {
+    Quat rotationA, rotationB; // of the bodies when the patches were found
+    Vec3 offset;               // centre of A minus centre of B, then
+    bool valid;
+};
+
 struct Contact {
     int32_t shapeA, shapeB;
     int32_t bodyA, bodyB;
     ContactLink link[2]; // in the lists of bodyA and bodyB
     ManifoldCache cache;
+    ContactFreeze freeze;
     int32_t firstPatch; // list through Patch::next
     int32_t slot;       // in the list of live contacts
     float friction, restitution;
 };
 
+struct PatchPoint {
+    Vec3 arm;         // from A's centre of mass
+    float found;      // separation when the patch was found
+    float separation; // now
+    float impulse;
+    uint32_t featureId;
+};
+
+// World axes.
 struct Patch {
-    Manifold manifold; // in the frame of shape A
-    float impulse[4];
-    Vec3 frictionImpulse; // world axes, on B
+    Vec3 normal;   // from A to B
+    int32_t count; // points; 0: does not touch, and is not in the graph
+    PatchPoint points[4];
+    Vec3 frictionImpulse; // on B
     float twistImpulse;
     int32_t contact;
     int32_t next; // of the same contact; on the free list: the next free one

@@ -8,16 +8,13 @@ namespace {
 constexpr float kSpeculativeMargin = 0.02f;
 
 // Warm starting: a point keeps the impulse of the point that had its id, wherever in the contact that was.
-void matchImpulses(const Patch* old, int oldCount, Patch& fresh) {
+void matchImpulses(std::span<const Patch> old, Patch& fresh) {
     float closest = 0.9f; // friction comes from the patch that faces the same way
-    for (int k = 0; k < oldCount; ++k) {
-        const Patch& o = old[k];
-        if (o.manifold.count == 0) continue;
-        for (int i = 0; i < fresh.manifold.count; ++i)
-            for (int j = 0; j < o.manifold.count; ++j)
-                if (o.manifold.points[j].featureId == fresh.manifold.points[i].featureId)
-                    fresh.impulse[i] = o.impulse[j];
-        const float alike = dot(o.manifold.normal, fresh.manifold.normal);
+    for (const Patch& o : old) {
+        for (int i = 0; i < fresh.count; ++i)
+            for (int j = 0; j < o.count; ++j)
+                if (o.points[j].featureId == fresh.points[i].featureId) fresh.points[i].impulse = o.points[j].impulse;
+        const float alike = o.count > 0 ? dot(o.normal, fresh.normal) : 0.0f;
         if (alike > closest) {
             closest = alike;
             fresh.frictionImpulse = o.frictionImpulse;
@@ -26,32 +23,75 @@ void matchImpulses(const Patch* old, int oldCount, Patch& fresh) {
     }
 }
 
+// A manifold lives in the frame of shape A, a patch in the world's axes about A's centre of mass.
+Patch makePatch(const Model& m, const Contact& c, const Manifold& manifold) {
+    const Body& A = m.bodies[c.bodyA];
+    const Transform& shape = m.shapes[c.shapeA].pose;
+    const Quat q = A.pose.q * shape.q;
+    const Vec3 origin = rotate(A.pose.q, shape.p - A.localCenter);
+    Patch patch{};
+    patch.normal = rotate(q, manifold.normal);
+    patch.count = manifold.count;
+    for (int i = 0; i < manifold.count; ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        patch.points[i] = {origin + rotate(q, point.position), point.separation, point.separation, 0.0f,
+                           point.featureId};
+    }
+    return patch;
+}
+
 constexpr int kMaxRemembered = 16; // patches of one contact whose impulses are looked at
 
 // True when a patch came or went.
 bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds) {
+    Contact& c = m.contacts[contact];
     Patch old[kMaxRemembered];
-    int oldCount = 0;
-    for (int p = m.contacts[contact].firstPatch; p != kNone && oldCount < kMaxRemembered; p = m.patches[p].next)
+    std::size_t oldCount = 0;
+    for (int p = c.firstPatch; p != kNone && oldCount < kMaxRemembered; p = m.patches[p].next)
         old[oldCount++] = m.patches[p];
     bool changed = false;
     std::size_t i = 0;
-    for (int p = m.contacts[contact].firstPatch; p != kNone; p = m.patches[p].next, ++i) {
+    for (int p = c.firstPatch; p != kNone; p = m.patches[p].next, ++i) {
         Patch& patch = m.patches[p];
-        const bool had = patch.manifold.count > 0;
-        if (i < manifolds.size()) {
-            Patch fresh{};
-            fresh.manifold = manifolds[i];
-            fresh.contact = contact;
-            fresh.next = patch.next;
-            matchImpulses(old, oldCount, fresh);
-            patch = fresh;
-        } else {
-            patch.manifold.count = 0;
-        }
-        changed |= had != (patch.manifold.count > 0);
+        Patch fresh = i < manifolds.size() ? makePatch(m, c, manifolds[i]) : Patch{};
+        matchImpulses({old, oldCount}, fresh);
+        changed |= (patch.count > 0) != (fresh.count > 0);
+        fresh.contact = contact;
+        fresh.next = patch.next;
+        patch = fresh;
     }
+    const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
+    c.freeze = {A.pose.q, B.pose.q, toFloat(A.center - B.center), true};
     return changed;
+}
+
+// How far the smaller shape may have moved against the larger one, and the larger one may have turned, since the
+// patches were found.
+constexpr float kFreezeDistance = 0.01f;
+constexpr float kFreezeHalfAngle = 0.02f;
+
+// Where nothing much has moved, separations follow the motion and the patches stay; else false.
+bool keepPatches(Model& m, Contact& c) {
+    if (!c.freeze.valid) return false;
+    const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
+    const float extentA = m.shapes[c.shapeA].extent, extentB = m.shapes[c.shapeB].extent;
+    const Quat dqA = A.pose.q * conjugate(c.freeze.rotationA), dqB = B.pose.q * conjugate(c.freeze.rotationB);
+    const Quat turned = conjugate(dqA) * dqB;
+    const Vec3 offset = toFloat(A.center - B.center);
+    const Quat carrier = extentA > extentB ? dqA : dqB;
+    const float moved =
+        length(offset - rotate(carrier, c.freeze.offset)) + 2.0f * length(turned.v) * min(extentA, extentB);
+    if (!(moved < kFreezeDistance) || !(lengthSquared(carrier.v) < kFreezeHalfAngle * kFreezeHalfAngle)) return false;
+    for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
+        Patch& patch = m.patches[p];
+        const Vec3 n = patch.normal, mA = inverseRotate(dqA, n), mB = inverseRotate(dqB, n);
+        const float gap = dot(n, c.freeze.offset - offset) + dot(c.freeze.offset, mB - n);
+        for (int i = 0; i < patch.count; ++i) {
+            PatchPoint& point = patch.points[i];
+            point.separation = point.found + gap + dot(point.arm, mB - mA);
+        }
+    }
+    return true;
 }
 
 int patchCount(const Model& m, int contact) {
@@ -88,6 +128,7 @@ void narrowPhase(StepContext& s) {
                 s.apart[static_cast<std::size_t>(worker)].set(index);
                 continue;
             }
+            if (keepPatches(m, c)) continue;
             collideContact(m, c, out);
             const bool grows = out.count() > patchCount(m, index);
             if (grows || writePatches(m, index, out)) s.changed[static_cast<std::size_t>(worker)].set(index);
@@ -114,7 +155,7 @@ void updateGraph(StepContext& s) {
         }
         const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
         for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
-            const bool touching = m.patches[p].manifold.count > 0;
+            const bool touching = m.patches[p].count > 0;
             if (touching && !m.graph.has(p)) m.graph.add(p, a, b);
             if (!touching && m.graph.has(p)) m.graph.remove(p, a, b);
         }

@@ -44,19 +44,14 @@ void idleLane(ContactBundle& c, int lane) {
 // Raw fields of one lane; prepareContacts does the rest in lanes.
 void fillLane(const Model& m, const Patch& p, ContactBundle& c, int lane) {
     const Contact& contact = m.contacts[p.contact];
-    const Body &A = m.bodies[contact.bodyA], &B = m.bodies[contact.bodyB];
-    const ShapeRecord& shapeA = m.shapes[contact.shapeA];
-    const Quat q = A.pose.q * shapeA.pose.q;
-    const Vec3 origin = rotate(A.pose.q, shapeA.pose.p - A.localCenter);
-    c.bodyA[lane] = solverIndex(A);
-    c.bodyB[lane] = solverIndex(B);
-    const Vec3 normal = rotate(q, p.manifold.normal);
-    put(c.normal, lane, normal);
-    put(c.offset, lane, toFloat(A.center - B.center));
-    for (int i = 0; i < p.manifold.count; ++i) {
-        put(c.arm[i], lane, origin + rotate(q, p.manifold.points[i].position));
-        c.separation[i][lane] = p.manifold.points[i].separation;
-        c.impulse[i][lane] = p.impulse[i];
+    c.bodyA[lane] = solverIndex(m.bodies[contact.bodyA]);
+    c.bodyB[lane] = solverIndex(m.bodies[contact.bodyB]);
+    put(c.normal, lane, p.normal);
+    put(c.offset, lane, contact.freeze.offset);
+    for (int i = 0; i < p.count; ++i) {
+        put(c.arm[i], lane, p.points[i].arm);
+        c.separation[i][lane] = p.points[i].separation;
+        c.impulse[i][lane] = p.points[i].impulse;
         c.inverseK[i][lane] = 1.0f;
     }
     c.friction[lane] = contact.friction;
@@ -121,7 +116,7 @@ void storeImpulses(StepContext& s) {
                 const int32_t index = s.bundlePatch[static_cast<std::size_t>(8 * b + lane)];
                 if (index == kNone) continue;
                 Patch& p = m.patches[index];
-                for (int i = 0; i < 4; ++i) p.impulse[i] = c.impulse[i][lane];
+                for (int i = 0; i < 4; ++i) p.points[i].impulse = c.impulse[i][lane];
                 p.frictionImpulse = {c.frictionImpulse[0][lane], c.frictionImpulse[1][lane],
                                      c.frictionImpulse[2][lane]};
                 p.twistImpulse = c.twistImpulse[lane];

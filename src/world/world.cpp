@@ -66,6 +66,15 @@ void updateMass(Model& m, int body) {
     b.center = transformPoint(b.pose, b.localCenter);
 }
 
+// How far shapes reach from the centre of mass of their body.
+void updateExtents(Model& m, int body) {
+    const Body& b = m.bodies[body];
+    for (int s = b.firstShape; s != kNone; s = m.shapes[s].next) {
+        const Aabb box = computeAabb(m.shapes[s].shape, m.shapes[s].pose);
+        m.shapes[s].extent = length(max(abs(box.lower - b.localCenter), abs(box.upper - b.localCenter)));
+    }
+}
+
 } // namespace
 
 Body* WorldData::body(BodyId id, const char* function) {
@@ -154,6 +163,7 @@ ShapeId World::createShape(BodyId bodyId, const Shape& shape, const ShapeDef& de
     DynamicBvh& tree = b->type == BodyType::Static ? m.fixedTree : m.movingTree;
     s.proxy = tree.insert({.box = worldBox(m, s), .userData = static_cast<uint64_t>(index)});
     updateMass(m, body);
+    updateExtents(m, body);
     return id;
 }
 
@@ -209,7 +219,7 @@ int World::bodyCount() const { return m_data->model.bodyIds.count(); }
 int World::contactCount() const {
     const Model& m = m_data->model;
     int count = 0;
-    for (const int c : m.liveContacts) count += m.patches[m.contacts[c].firstPatch].manifold.count > 0;
+    for (const int c : m.liveContacts) count += m.patches[m.contacts[c].firstPatch].count > 0;
     return count;
 }
 uint64_t World::hash() const {
