@@ -5,6 +5,7 @@
 // too. Margins are equal (5 cm). One call is several steps, because the work of single steps varies.
 #include <cairn/bvh.h>
 #include <cairn/grid.h>
+#include <cairn/tasks.h>
 
 #include "support/random.h"
 #include "support/ratio.h"
@@ -119,11 +120,13 @@ struct Bullet {
     }
 };
 
-void compareMotion(benchmark::State& state, const char* name, float speed, int movingShare) {
+void compareMotion(benchmark::State& state, const char* name, float speed, int movingShare, int threads = 1) {
+    const Workers workers(threads);
+    const TaskSystem tasks = workers.tasks();
     const auto ours = std::make_unique<Ours>(speed, movingShare);
     const auto bullet = std::make_unique<Bullet>(speed, movingShare);
     compare(
-        state, name, {.limit = 0.6, .items = kSteps, .seconds = 4.0}, [&] { return ours->run(nullptr); },
+        state, name, {.limit = 0.6, .items = kSteps, .seconds = 4.0}, [&] { return ours->run(&tasks); },
         [&] { return bullet->run(); });
 }
 
@@ -136,9 +139,13 @@ void spatialTenthSlow(benchmark::State& state) {
 void spatialAllFast(benchmark::State& state) {
     compareMotion(state, "100k proxies, all move fast: update + pairs vs btDbvtBroadphase", 0.5f, 1);
 }
+void spatialAllFastTwoThreads(benchmark::State& state) {
+    compareMotion(state, "100k proxies, all move fast, 2 threads vs btDbvtBroadphase on one", 0.5f, 1, 2);
+}
 CAIRN_COMPARISON(spatialAllSlow);
 CAIRN_COMPARISON(spatialTenthSlow);
 CAIRN_COMPARISON(spatialAllFast);
+CAIRN_COMPARISON(spatialAllFastTwoThreads);
 
 void spatialInsert(benchmark::State& state) {
     const Motion motion(0.0f, 1);

@@ -97,7 +97,7 @@ struct BvhProxy {
     uint32_t generation; // 0 never; odd = live, even = free
     int32_t node;        // leaf; on the free list: the next free proxy
     uint32_t mask;
-    uint32_t unused;
+    uint32_t batch; // the moveMany() that changed it last
 };
 
 using BvhVisit = bool (*)(const void* context, ProxyHit hit);
@@ -200,6 +200,10 @@ private:
     Aabb fatten(const ProxyMove& move) const;
     bool wantsMove(const ProxyMove& move) const;
     void flagPath(int node, uint32_t flags);
+    bool isLoose(int node) const;   // a branch with changes below
+    bool isWornOut(int node) const; // a branch whose split has gone bad
+    void refitBelow(int root, int32_t* list);
+    void buildSubtree(int root, int firstItem, const TaskSystem* tasks);
     void rebuildSubtree(int node, const TaskSystem* tasks);
     void rebuildFromItems(const TaskSystem* tasks);
 
@@ -208,6 +212,7 @@ private:
     Array<detail::BvhProxy> m_proxies;
     BvhOptions m_options;
     int m_leafCount = 0;
+    uint32_t m_batch = 0;
     int m_movedCount = 0;
     int m_narrowMaskCount = 0; // proxies that do not pair with everything
     bool m_grown = false;      // a single move() left boxes wider than needed
@@ -216,7 +221,8 @@ private:
     // Scratch, kept so that a warmed-up step does not allocate.
     Array<detail::BvhNode> m_items;
     Array<int32_t> m_slots;
-    Array<int32_t> m_list;
+    Array<int32_t> m_list, m_offsets;
+    Array<uint8_t> m_verdicts;
 };
 
 // A pair of overlapping fat boxes, by proxy index (DynamicBvh::idAt, userDataAt). Within one tree a < b; between two

@@ -94,7 +94,7 @@ uint32_t DynamicBvh::allocateProxy(const ProxyDef& def) {
         m_freeProxy = -2 - m_proxies[index].node;
     } else {
         index = m_proxies.count();
-        m_proxies.push({.userData = 0, .generation = 1, .node = -1, .mask = 0, .unused = 0});
+        m_proxies.push({.userData = 0, .generation = 1, .node = -1, .mask = 0, .batch = 0});
     }
     BvhProxy& proxy = m_proxies[index];
     proxy.userData = def.userData;

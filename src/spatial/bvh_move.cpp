@@ -3,16 +3,30 @@
 // Both flags keep one invariant: a flagged node has flagged ancestors. So marking a path stops at the first node that
 // is already marked, and marking many leaves touches every ancestor once.
 #include "spatial/bvh_node.h"
+#include "spatial/parallel.h"
 
 #include <cairn/error.h>
 
 namespace cairn {
 
+namespace {
+
+bool isInRange(Vec3 a) { // false for NaN
+    constexpr float kLimit = DynamicBvh::kMaxCoordinate;
+    return (abs(a.x) <= kLimit) && (abs(a.y) <= kLimit) && (abs(a.z) <= kLimit);
+}
+
+bool isInRange(const Aabb& box) {
+    return isInRange(box.lower) && isInRange(box.upper) && (box.lower.x <= box.upper.x) &&
+           (box.lower.y <= box.upper.y) && (box.lower.z <= box.upper.z);
+}
+
+} // namespace
+
 bool DynamicBvh::checkMove(const char* function, const ProxyMove& move) const {
     if (!checkId(function, move.id) || !checkBox(function, move.box)) return false;
-    const Vec3 d = abs(move.displacement);
-    if (d.x <= kMaxCoordinate && d.y <= kMaxCoordinate && d.z <= kMaxCoordinate) return true;
-    reportError({function, "displacement", maxComponent(d), "must be finite and within 1e15"});
+    if (isInRange(move.displacement)) return true;
+    reportError({function, "displacement", maxComponent(abs(move.displacement)), "must be finite and within 1e15"});
     return false;
 }
 
@@ -57,16 +71,33 @@ bool DynamicBvh::move(const ProxyMove& move) {
     return true;
 }
 
+// Three passes: judge every move in parallel, write the leaves that change in the order of the moves (so a proxy named
+// twice ends at its last box), then refit the flagged paths in parallel.
 int DynamicBvh::moveMany(std::span<const ProxyMove> moves, const TaskSystem* tasks) {
-    for (const ProxyMove& move : moves) {
-        if (!checkMove("DynamicBvh::moveMany", move)) return 0;
+    enum Verdict : uint8_t { kStays, kChanges, kBad };
+    const Blocks blocks(static_cast<int>(moves.size()));
+    m_verdicts.resizeUninitialized(blocks.total);
+    forEachTask(tasks, blocks.count, [&](int block) {
+        for (int i = blocks.begin(block); i < blocks.end(block); ++i) {
+            const bool good = isValid(moves[i].id) && isInRange(moves[i].box) && isInRange(moves[i].displacement);
+            m_verdicts[i] = !good ? kBad : (wantsMove(moves[i]) ? kChanges : kStays);
+        }
+    });
+    for (int i = 0; i < blocks.total; ++i) {
+        if (m_verdicts[i] != kBad) continue;
+        checkMove("DynamicBvh::moveMany", moves[i]); // reports
+        return 0;
     }
     int changed = 0;
-    for (const ProxyMove& move : moves) {
-        if (!wantsMove(move)) continue;
-        const int node = m_proxies[static_cast<int>(move.id.index)].node;
+    ++m_batch;
+    for (int i = 0; i < blocks.total; ++i) {
+        BvhProxy& proxy = m_proxies[static_cast<int>(moves[i].id.index)];
+        // The verdict on a proxy that this batch has already changed is out of date.
+        if (!(proxy.batch == m_batch ? wantsMove(moves[i]) : m_verdicts[i] == kChanges)) continue;
+        proxy.batch = m_batch;
+        const int node = proxy.node;
         if (!isMoved(m_nodes[node])) ++m_movedCount;
-        setBox(m_nodes[node], fatten(move));
+        setBox(m_nodes[node], fatten(moves[i]));
         flagPath(node, kMovedFlag | kLooseFlag);
         ++changed;
     }

@@ -52,8 +52,8 @@ inline int depthLimit(int leaves) { return 2 * floorLog2(leaves) + 16; }
 class BvhBuilder {
 public:
     // slots: the pairs of nodes to use, one fewer than items.
-    BvhBuilder(DynamicBvh& tree, Array<BvhNode>& items, const Array<int32_t>& slots)
-        : m_tree(tree), m_items(items.data()), m_slots(slots.data()), m_count(items.count()) {}
+    BvhBuilder(DynamicBvh& tree, BvhNode* items, const int32_t* slots, int count)
+        : m_tree(tree), m_items(items), m_slots(slots), m_count(count) {}
     // Writes the subtree at node `root`, at most about depthBudget levels deep.
     void run(int root, int depthBudget, const TaskSystem* tasks);
 

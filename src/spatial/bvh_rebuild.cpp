@@ -18,11 +18,10 @@ constexpr int kSlack = 8; // levels that a build may use beyond the balanced dep
 
 } // namespace
 
-void DynamicBvh::rebuildSubtree(int root, const TaskSystem* tasks) {
-    if (isLeaf(m_nodes[root])) return;
-    const int leaves = leavesBelow(m_nodes[root]);
-    m_items.resizeUninitialized(leaves);
-    m_slots.resizeUninitialized(leaves - 1);
+// Collects the leaves and pairs below root into the scratch arrays from firstItem on, and builds anew from them.
+void DynamicBvh::buildSubtree(int root, int firstItem, const TaskSystem* tasks) {
+    BvhNode* items = m_items.data() + firstItem;
+    int32_t* slots = m_slots.data() + firstItem;
     int depth = 0;
     for (int node = root; node != 0; node = m_branches[node / 2].parent) ++depth;
 
@@ -32,15 +31,23 @@ void DynamicBvh::rebuildSubtree(int root, const TaskSystem* tasks) {
     while (top > 0) {
         const BvhNode& n = m_nodes[stack[--top]];
         if (isLeaf(n)) {
-            m_items[itemCount++] = n;
+            items[itemCount++] = n;
             continue;
         }
-        m_slots[slotCount++] = indexOf(n);
+        slots[slotCount++] = indexOf(n);
         stack[top++] = firstChild(n) + 1;
         stack[top++] = firstChild(n);
     }
-    CAIRN_ASSERT(itemCount == leaves && slotCount == leaves - 1);
-    BvhBuilder(*this, m_items, m_slots).run(root, min(floorLog2(leaves) + kSlack, kMaxDepth - depth), tasks);
+    CAIRN_ASSERT(slotCount == itemCount - 1);
+    const int budget = min(floorLog2(itemCount) + kSlack, kMaxDepth - depth);
+    BvhBuilder(*this, items, slots, itemCount).run(root, budget, tasks);
+}
+
+void DynamicBvh::rebuildSubtree(int root, const TaskSystem* tasks) {
+    if (isLeaf(m_nodes[root])) return;
+    m_items.resizeUninitialized(leavesBelow(m_nodes[root]));
+    m_slots.resizeUninitialized(m_items.count());
+    buildSubtree(root, 0, tasks);
 }
 
 void DynamicBvh::rebuild(const TaskSystem* tasks) {
@@ -60,9 +67,9 @@ void DynamicBvh::rebuildFromItems(const TaskSystem* tasks) {
     m_nodes.resizeUninitialized(2 * leaves);
     m_nodes[1] = {};
     m_freePair = -1;
-    m_slots.resizeUninitialized(leaves - 1);
+    m_slots.resizeUninitialized(leaves);
     for (int i = 0; i < leaves - 1; ++i) m_slots[i] = i + 1;
-    BvhBuilder(*this, m_items, m_slots).run(0, floorLog2(leaves) + kSlack, tasks);
+    BvhBuilder(*this, m_items.data(), m_slots.data(), leaves).run(0, floorLog2(leaves) + kSlack, tasks);
 }
 
 bool DynamicBvh::insertMany(std::span<const ProxyDef> defs, std::span<ProxyId> ids, const TaskSystem* tasks) {
@@ -100,33 +107,63 @@ bool DynamicBvh::insertMany(std::span<const ProxyDef> defs, std::span<ProxyId> i
     return true;
 }
 
+bool DynamicBvh::isWornOut(int node) const {
+    const BvhNode& n = m_nodes[node];
+    const BvhBranch& branch = m_branches[indexOf(n)];
+    return branch.leafCount > 2 &&
+           splitRatio(n, m_nodes[firstChild(n)], m_nodes[firstChild(n) + 1]) > branch.builtRatio + kWear;
+}
+
+// Walks the loose branches from the root. The highest worn-out ones are disjoint subtrees: large ones are rebuilt at
+// once with all threads inside, small ones are put on a list and shared out.
 int DynamicBvh::optimize(const TaskSystem* tasks, int budget) {
+    constexpr int kLarge = 4096;
     refit(tasks);
-    if (m_leafCount < 2 || !(m_nodes[0].link & kLooseFlag)) return 0;
-    int rebuilt = 0;
-    m_list.clear(); // worn out, but not within the budget
+    if (m_leafCount < 2 || !isLoose(0)) return 0;
+    int rebuilt = 0, waiting = 0;
+    m_list.clear();
     int stack[kMaxDepth + 1];
     int top = 0;
     stack[top++] = 0;
     while (top > 0) {
         const int node = stack[--top];
-        BvhNode& n = m_nodes[node];
-        const BvhNode &left = m_nodes[firstChild(n)], &right = m_nodes[firstChild(n) + 1];
-        const BvhBranch& branch = m_branches[indexOf(n)];
-        if (branch.leafCount > 2 && splitRatio(n, left, right) > branch.builtRatio + kWear) {
-            if (branch.leafCount <= budget - rebuilt) {
-                rebuilt += branch.leafCount;
-                rebuildSubtree(node, tasks);
+        const int leaves = leavesBelow(m_nodes[node]);
+        if (isWornOut(node)) {
+            if (leaves <= budget - rebuilt) {
+                rebuilt += leaves;
+                if (leaves >= kLarge) {
+                    rebuildSubtree(node, tasks);
+                } else {
+                    m_list.push(node);
+                }
                 continue;
             }
-            m_list.push(node);
+            m_list.push(~node); // not within the budget: keep its flags
+            ++waiting;
         }
-        n.link &= ~kLooseFlag;
-        for (int child = firstChild(n) + 1; child >= firstChild(n); --child) {
-            if ((m_nodes[child].link & (kLooseFlag | kLeafFlag)) == kLooseFlag) stack[top++] = child;
-        }
+        m_nodes[node].link &= ~kLooseFlag;
+        const int child = firstChild(m_nodes[node]);
+        if (isLoose(child + 1)) stack[top++] = child + 1;
+        if (isLoose(child)) stack[top++] = child;
     }
-    for (const int node : m_list) flagPath(node, kLooseFlag);
+
+    int total = 0;
+    m_offsets.resizeUninitialized(m_list.count());
+    for (int i = 0; i < m_list.count(); ++i) {
+        m_offsets[i] = total;
+        if (m_list[i] >= 0) total += leavesBelow(m_nodes[m_list[i]]);
+    }
+    m_items.resizeUninitialized(total);
+    m_slots.resizeUninitialized(total);
+    const Blocks blocks(m_list.count(), 8, 64);
+    forEachTask(tasks, blocks.count, [&](int block) {
+        for (int i = blocks.begin(block); i < blocks.end(block); ++i) {
+            if (m_list[i] >= 0) buildSubtree(m_list[i], m_offsets[i], nullptr);
+        }
+    });
+    for (int i = 0; waiting > 0 && i < m_list.count(); ++i) {
+        if (m_list[i] < 0) flagPath(~m_list[i], kLooseFlag);
+    }
     return rebuilt;
 }
 

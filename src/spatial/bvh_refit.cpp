@@ -1,26 +1,60 @@
 // Tightening the boxes above what moved, and measures of the tree.
 #include "spatial/bvh_node.h"
+#include "spatial/parallel.h"
 
 namespace cairn {
 
-// Lists loose branches, parents first, then recomputes them in reverse: children are always done before their parent.
-void DynamicBvh::refit(const TaskSystem* /*tasks*/) {
-    if (m_leafCount < 2 || !m_grown) return;
-    m_grown = false;
-    m_list.resizeUninitialized(m_leafCount);
-    int32_t* list = m_list.data();
+bool DynamicBvh::isLoose(int node) const { return (m_nodes[node].link & (kLooseFlag | kLeafFlag)) == kLooseFlag; }
+
+// Lists loose branches below root, parents first, then recomputes them in reverse: children are always done before
+// their parent. list has room for every branch below root.
+void DynamicBvh::refitBelow(int root, int32_t* list) {
     int stack[kMaxDepth + 1];
     int top = 0, count = 0;
-    stack[top++] = 0;
+    stack[top++] = root;
     while (top > 0) {
         const int node = stack[--top];
         list[count++] = node;
         const int child = firstChild(m_nodes[node]);
-        for (int side = 0; side < 2; ++side) {
-            if ((m_nodes[child + side].link & (kLooseFlag | kLeafFlag)) == kLooseFlag) stack[top++] = child + side;
-        }
+        if (isLoose(child)) stack[top++] = child;
+        if (isLoose(child + 1)) stack[top++] = child + 1;
     }
     for (int i = count; i-- > 0;) pull(list[i]);
+}
+
+// The top of the tree is opened breadth first until there are enough subtrees to share; they are refitted in any order,
+// then the top in reverse.
+void DynamicBvh::refit(const TaskSystem* tasks) {
+    constexpr int kSubtrees = 128, kOpened = 512, kSmall = 256;
+    if (m_leafCount < 2 || !m_grown) return;
+    m_grown = false;
+    int32_t opened[kOpened], subtrees[kSubtrees];
+    int openedCount = 0, subtreeCount = 0;
+    opened[openedCount++] = 0;
+    int next = 0;
+    for (; next < openedCount && openedCount - next + subtreeCount + 1 < kSubtrees && openedCount + 2 <= kOpened;
+         ++next) {
+        const int child = firstChild(m_nodes[opened[next]]);
+        for (int side = 0; side < 2; ++side) {
+            if (!isLoose(child + side)) continue;
+            if (leavesBelow(m_nodes[child + side]) < kSmall) {
+                subtrees[subtreeCount++] = child + side;
+            } else {
+                opened[openedCount++] = child + side;
+            }
+        }
+    }
+    const int topCount = next;
+    for (; next < openedCount; ++next) subtrees[subtreeCount++] = opened[next];
+
+    m_list.resizeUninitialized(m_leafCount);
+    int32_t offsets[kSubtrees];
+    for (int i = 0, sum = 0; i < subtreeCount; ++i) {
+        offsets[i] = sum;
+        sum += leavesBelow(m_nodes[subtrees[i]]);
+    }
+    forEachTask(tasks, subtreeCount, [&](int i) { refitBelow(subtrees[i], m_list.data() + offsets[i]); });
+    for (int i = topCount; i-- > 0;) pull(opened[i]);
 }
 
 int DynamicBvh::depth() const {

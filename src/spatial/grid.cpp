@@ -15,20 +15,10 @@ namespace cairn {
 namespace {
 
 constexpr int kBlockCount = 16;
-constexpr int kMinBlock = 4096;
+constexpr int kMinBlock = 4096; // points
 constexpr int kDigitBits = 11;
 constexpr int kDigitCount = 1 << kDigitBits;
 constexpr float kMaxRadii = 1e6f;
-
-struct Blocks {
-    int count, size, total;
-    explicit Blocks(int n) : total(n) {
-        size = max((n + kBlockCount - 1) / kBlockCount, kMinBlock);
-        count = (n + size - 1) / size;
-    }
-    int begin(int block) const { return block * size; }
-    int end(int block) const { return min((block + 1) * size, total); }
-};
 
 } // namespace
 
@@ -63,7 +53,7 @@ bool PointGrid::build(std::span<const Vec3> points, float radius, const TaskSyst
     m_points.resizeUninitialized(count);
     m_order.resizeUninitialized(count);
     m_starts.resizeUninitialized(static_cast<int>(bins) + 1);
-    const Blocks blocks(count);
+    const Blocks blocks(count, kMinBlock, kBlockCount);
     forEachTask(tasks, blocks.count, [&](int block) {
         for (int i = blocks.begin(block); i < blocks.end(block); ++i) {
             m_entries[i] = {binOf(cellOf(points[i])), static_cast<uint32_t>(i)};
@@ -90,7 +80,7 @@ bool PointGrid::build(std::span<const Vec3> points, float radius, const TaskSyst
 }
 
 void PointGrid::sortDigit(int shift, const TaskSystem* tasks) {
-    const Blocks blocks(m_entries.count());
+    const Blocks blocks(m_entries.count(), kMinBlock, kBlockCount);
     m_counts.assign(blocks.count * kDigitCount, 0);
     const auto digit = [shift](Entry e) { return static_cast<int>(e.bin >> shift) & (kDigitCount - 1); };
     forEachTask(tasks, blocks.count, [&](int block) {
