@@ -56,4 +56,22 @@ void collideBoxes(std::span<const BoxPair> pairs, std::span<ManifoldCache> cache
 void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
              Array<Manifold>& out);
 
+// One patch of a moving convex shape (shape A of the pair, whose frame all patches share) against one of its
+// neighbours.
+struct NeighbourPatch {
+    Manifold manifold;
+    const Shape* other = nullptr; // shape B; null if it is not at hand: its ghosts are dropped, not moved
+    Transform otherInMover = kIdentity;
+    bool corrected =
+        false; // out: the patch was a ghost; what replaces it is in `manifold`, with count 0 if nothing does
+};
+
+// A row of abutting boxes or mesh tiles looks like one floor to whoever slides over it. Given all patches of one moving
+// convex shape, finds those whose contacts lie at or below (by `tolerance`, metres) the plane on which another patch
+// supports the shape, such as the side of the next box. They are turned into contacts along that plane's normal where
+// the neighbour has a face there, and emptied otherwise. Real walls rise above the plane and stay.
+// `scratch` is working memory, kept by the caller from call to call.
+void removeGhostContacts(const Shape& mover, std::span<NeighbourPatch> patches, float margin, Array<Manifold>& scratch,
+                         float tolerance = 0.002f);
+
 } // namespace cairn

@@ -47,6 +47,7 @@ struct Mesh {
     StaticBvh bvh;                          // over triangles
     Array<MeshLeafTriangles> leafTriangles; // beside bvh.leaves
     Aabb bounds = kEmptyAabb;
+    float flatAngle = 0.0f; // edges that bend less are Flat
     bool doubleSided = false;
     MeshReport report;
 
@@ -55,7 +56,7 @@ struct Mesh {
 
 struct MeshOptions {
     float weldTolerance = 0.0f; // vertices this near to each other become one; 0 merges equal ones only
-    float flatAngle = 0.002f;   // radians; edges that bend less are Flat
+    float flatAngle = 0.001f;   // radians; edges that bend less are Flat
     bool doubleSided = false;   // collide with both sides
 };
 

@@ -114,6 +114,7 @@ Mesh buildMesh(std::span<const Vec3> positions, std::span<const uint32_t> indice
 
     Mesh mesh;
     mesh.doubleSided = options.doubleSided;
+    mesh.flatAngle = options.flatAngle;
     mesh.vertices.append(positions);
     Array<uint32_t> remap;
     mesh.report.weldedVertices = weldVertices(positions, options.weldTolerance, remap);

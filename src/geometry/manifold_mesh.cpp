@@ -1,0 +1,205 @@
+// Convex shape against a mesh or height field, without ghost contacts.
+//
+// Every triangle near the shape is asked for contacts with its face; that is all a triangle gives whose edges are flat
+// or concave. Where an edge is convex or open the surface may be touched at the edge or corner too, and the separating
+// axis of shape and triangle decides. Its normal n stands only if the surface agrees: at the corners p of the triangle
+// that lie farthest along n, no vertex q of the ring around p may rise above the plane through p,
+//     n . (q - p) <= kRise |q - p|,
+// that is, n lies in the surface's normal cone there. A normal outside the cone belongs to a face next door, which
+// gives its own contact; the triangle then gives what its face does.
+#include "geometry/manifold_mesh.h"
+
+#include "geometry/manifold_hull.h"
+#include "geometry/manifold_triangle.h"
+#include "geometry/mesh_closest.h"
+
+namespace cairn {
+namespace {
+
+constexpr float kRise = 5e-3f;
+constexpr float kExactRise = 1e-5f;    // where n is known that well
+constexpr float kNearestRise = 5e-4f;  // within that the core is above the face, by clipToFace's slack
+constexpr float kFaceCosine = 0.9998f; // 1.1 degrees: that is the face
+
+struct Mover {
+    explicit Mover(const Shape& convexShape)
+        : shape(convexShape), side(convexShape), rounding(convexShape.rounding),
+          center(side.hasFaces ? side.polytope.center : kZero), thickness(side.thickness()) {}
+
+    const Shape& shape;
+    CurvedSide side;
+    float rounding;
+    Vec3 center;
+    float thickness;
+    // The feature for the last direction: neighbouring triangles often share it.
+    Vec3 featureDirection = kZero;
+    PatchFeature feature;
+
+    const PatchFeature& featureAlong(Vec3 direction) {
+        if (!(direction == featureDirection)) {
+            side.feature(direction, feature);
+            featureDirection = direction;
+        }
+        return feature;
+    }
+};
+
+template <class Surface> class SurfaceCollider {
+public:
+    SurfaceCollider(const Shape& convex, const Surface& surface, const Transform& surfaceInConvex, float margin,
+                    SurfaceContacts contacts, Array<Manifold>& out)
+        : m_mover(convex), m_surface(surface), m_pose(surfaceInConvex), m_margin(margin), m_contacts(contacts),
+          m_tolerance(featureTolerance(m_mover.thickness, 0.0f)),
+          m_flatSlack(m_tolerance + 1.1f * surface.flatAngle() * (m_mover.rounding + margin)),
+          m_collector(m_tolerance, max(0.02f * m_mover.thickness, 2.0f * m_tolerance), out) {}
+
+    void run() {
+        const Aabb box = inflate(computeAabb(m_mover.shape, inverse(m_pose)), m_margin);
+        m_surface.overlap(box, [&](uint32_t index) {
+            collideOne(index);
+            return true;
+        });
+        m_collector.finish();
+    }
+
+private:
+    void collideOne(uint32_t index) {
+        SurfaceTriangle t;
+        m_surface.load(index, t);
+        const Vec3 center = inverseTransformPoint(m_pose, m_mover.center);
+        m_flipped = false;
+        if (dot(t.normal, center - t.corner[0]) < 0.0f) {
+            if (!m_surface.doubleSided()) return;
+            t = flipped(t);
+            m_flipped = true;
+        }
+        for (Vec3& c : t.corner) c = transformPoint(m_pose, c);
+        t.normal = rotate(m_pose.q, t.normal);
+
+        // How far below the face plane the shape reaches, anywhere.
+        const Vec3 lowest = support(m_mover.side.convex, -t.normal).point;
+        const float reach = dot(t.normal, lowest - t.corner[0]) - m_mover.rounding;
+        if (reach > m_margin) return;
+
+        FaceClip face;
+        clipToFace(m_mover.featureAlong(-t.normal), m_mover.rounding, t, m_margin, m_tolerance, m_flatSlack, face);
+        if (m_contacts == SurfaceContacts::FacesOnly || !t.hasActiveEdge() || faceIsNearest(t, lowest, reach)) {
+            addFace(t, face);
+            return;
+        }
+        if (m_mover.shape.kind == ShapeKind::Sphere)
+            collideSphere(t, face);
+        else
+            collideEdges(t, face);
+    }
+
+    void addFace(const SurfaceTriangle& t, const FaceClip& face) {
+        for (int i = 0; i < face.count; ++i) m_collector.add(t.normal, face.points[i]);
+    }
+
+    // The lowest point is above the triangle, farther from every open or convex edge than it is deep.
+    bool faceIsNearest(const SurfaceTriangle& t, Vec3 lowest, float reach) const {
+        const float depth = max(-reach, 0.0f) + m_tolerance;
+        for (int k = 0; k < 3; ++k) {
+            const Vec3 wall = normalize(cross(t.normal, t.corner[(k + 1) % 3] - t.corner[k]));
+            const float inside = dot(wall, lowest - t.corner[k]);
+            if (inside < (SurfaceTriangle::isActive(t.edge[k]) ? depth : 0.0f)) return false;
+        }
+        return true;
+    }
+
+    // n from the surface to the shape, unit, in the convex frame.
+    bool surfaceAgrees(const SurfaceTriangle& t, Vec3 n, float slope) const {
+        const float h[3] = {dot(n, t.corner[0]), dot(n, t.corner[1]), dot(n, t.corner[2])};
+        const float top = max(h[0], max(h[1], h[2]));
+        bool isTop[3];
+        int topCount = 0;
+        for (int k = 0; k < 3; ++k) {
+            const float l =
+                max(distance(t.corner[k], t.corner[(k + 1) % 3]), distance(t.corner[k], t.corner[(k + 2) % 3]));
+            isTop[k] = h[k] >= top - slope * l;
+            topCount += isTop[k];
+        }
+        const Vec3 local = inverseRotate(m_pose.q, n);
+        const auto rises = [&](Vec3 q, Vec3 p) { return dot(local, q - p) > slope * length(q - p); };
+        if (topCount == 2) { // an edge: only the two triangles on it count
+            const int edge = isTop[0] ? (isTop[1] ? 0 : 2) : 1;
+            Vec3 far;
+            if (!m_surface.across(t.index, m_flipped ? 2 - edge : edge, far)) return true;
+            return !rises(far, inverseTransformPoint(m_pose, t.corner[edge]));
+        }
+        bool agrees = true;
+        for (int k = 0; k < 3; ++k) {
+            if (!isTop[k]) continue;
+            const Vec3 p = inverseTransformPoint(m_pose, t.corner[k]);
+            // Flipping swapped corners 1 and 2.
+            m_surface.ring(t.index, m_flipped ? (3 - k) % 3 : k, [&](Vec3 q) { agrees = agrees && !rises(q, p); });
+        }
+        return agrees;
+    }
+
+    void collideSphere(const SurfaceTriangle& t, const FaceClip& face) {
+        // Above the face: done. Otherwise the nearest edge or corner.
+        if (face.count > 0) return addFace(t, face);
+        const Vec3 p = closestOnTriangle(t.corner, kZero);
+        const float d = length(p);
+        if (d - m_mover.rounding > m_margin) return;
+        const Vec3 n = normalizeOr(-p, t.normal);
+        if (!surfaceAgrees(t, n, kExactRise)) return;
+        const float separation = d - m_mover.rounding;
+        m_collector.add(n, {(m_mover.rounding + 0.5f * separation) * -n, separation, 1, t.index, false});
+    }
+
+    void collideEdges(const SurfaceTriangle& t, const FaceClip& face) {
+        ManifoldCache cache;
+        TriangleContact contact;
+        if (!collideTriangle(m_mover.shape, t.corner, m_margin, cache, contact)) return;
+        const Manifold& m = contact.manifold;
+        const Vec3 n = -m.normal;
+        if (dot(n, t.normal) > kFaceCosine) return face.count > 0 ? addFace(t, face) : collideNearest(t);
+        if (surfaceAgrees(t, n, kRise)) {
+            for (int i = 0; i < m.count; ++i)
+                m_collector.add(n, {m.points[i].position, m.points[i].separation,
+                                    edgeName(m.points[i].featureId, t.index), t.index, false});
+            return;
+        }
+        float least = kHuge;
+        for (int i = 0; i < m.count; ++i) least = min(least, m.points[i].separation);
+        if (face.least > least - 0.5f * m_mover.thickness) addFace(t, face);
+    }
+
+    // The axis is about that of the face, but the supporting feature is beside it: above a slight ridge, or next to an
+    // edge in reach of the margin. The closest points tell.
+    void collideNearest(const SurfaceTriangle& t) {
+        const SeparationResult r = separation(m_mover.side.convex, makeConvex(t.corner, 0.0f), kIdentity);
+        const Vec3 n = -r.normal;
+        if (r.separation > m_margin || dot(n, t.normal) < 0.0f || !surfaceAgrees(t, n, kNearestRise)) return;
+        m_collector.add(n, {0.5f * (r.pointA + r.pointB), r.separation, edgeName(2, t.index), t.index, false});
+    }
+
+    // The convex shape's feature, and the triangle's where that matters.
+    static uint32_t edgeName(uint32_t id, uint32_t triangle) { return (id ^ 0x55550000u) + triangle * 0x9E3779B1u; }
+
+    Mover m_mover;
+    const Surface& m_surface;
+    Transform m_pose;
+    float m_margin;
+    SurfaceContacts m_contacts;
+    float m_tolerance, m_flatSlack;
+    bool m_flipped = false;
+    PatchCollector m_collector;
+};
+
+} // namespace
+
+void collideMesh(const Shape& convex, const Mesh& mesh, const Transform& meshInConvex, float margin,
+                 SurfaceContacts contacts, Array<Manifold>& out) {
+    SurfaceCollider<MeshSurface>(convex, MeshSurface(mesh), meshInConvex, margin, contacts, out).run();
+}
+
+void collideHeightField(const Shape& convex, const HeightField& field, const Transform& fieldInConvex, float margin,
+                        SurfaceContacts contacts, Array<Manifold>& out) {
+    SurfaceCollider<FieldSurface>(convex, FieldSurface(field), fieldInConvex, margin, contacts, out).run();
+}
+
+} // namespace cairn
