@@ -79,6 +79,15 @@ SAMPLES = [  # file, include line, allowed
 ]
 
 
+def missing_from_umbrella():
+    folder = ROOT / "include/cairn"
+    text = (folder / f"{UMBRELLA}.h").read_text()
+    missing = [p.name for p in sorted(folder.glob("*.h")) if p.stem != UMBRELLA and f"<cairn/{p.name}>" not in text]
+    for name in missing:
+        print(f"include/cairn/{UMBRELLA}.h does not include <cairn/{name}>")
+    return len(missing)
+
+
 def main():
     failures = 0
     for name, line, allowed in SAMPLES:
@@ -97,6 +106,7 @@ def main():
             if reason:
                 print(f"{name}:{number}: {line.strip()}: {reason}")
                 failures += 1
+    failures += missing_from_umbrella()
     print(f"check_layers.py: {count} files, {failures} findings")
     return 1 if failures else 0
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cairn/array.h>
+#include <cairn/bvh.h>
 #include <cairn/compound.h>
+#include <cairn/definitions.h>
 #include <cairn/error.h>
+#include <cairn/grid.h>
 #include <cairn/height_field.h>
 #include <cairn/hull.h>
 #include <cairn/id.h>
@@ -12,6 +15,7 @@
 #include <cairn/math.h>
 #include <cairn/memory.h>
 #include <cairn/mesh.h>
+#include <cairn/mover.h>
 #include <cairn/query.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>

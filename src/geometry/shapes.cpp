@@ -48,7 +48,8 @@ bool checkData(const void* data, const char* function, const char* field) {
 bool validateHull(const Shape& s, const char* function) {
     if (!checkData(s.data, function, "hull")) return false;
     if (s.hull->vertices.count() < 4 || s.hull->faces.count() < 4) {
-        reportError({function, "hull", static_cast<double>(s.hull->vertices.count()), "the hull is empty; buildHull reported why"});
+        reportError({function, "hull", static_cast<double>(s.hull->vertices.count()),
+                     "the hull is empty; buildHull reported why"});
         return false;
     }
     return checkRounding(s.rounding, function);
@@ -67,7 +68,8 @@ template <class Data> bool validateData(const Data* data, const char* function, 
 bool validate(const Shape& s, const char* function) {
     switch (s.kind) {
     case ShapeKind::Sphere: return checkSize(s.rounding, function, "radius");
-    case ShapeKind::Capsule: return checkSize(s.rounding, function, "radius") && checkSize(s.size.y, function, "halfHeight");
+    case ShapeKind::Capsule:
+        return checkSize(s.rounding, function, "radius") && checkSize(s.size.y, function, "halfHeight");
     case ShapeKind::Box:
         return checkSize(s.size.x, function, "halfExtents.x") && checkSize(s.size.y, function, "halfExtents.y") &&
                checkSize(s.size.z, function, "halfExtents.z") && checkRounding(s.rounding, function);
@@ -90,9 +92,11 @@ namespace {
 // A box with half extents e, turned: its shadow on world axis i is the sum over local axes of |R_ij| e_j.
 Vec3 turnedExtents(const Mat33& r, Vec3 e) { return e.x * abs(r.cx) + e.y * abs(r.cy) + e.z * abs(r.cz); }
 
-// A disc of radius r with unit normal a reaches r sqrt(1 - a_i^2) along world axis i.
+// A disc of radius r with unit normal a reaches r sqrt(1 - a_i^2) along world axis i: the length of a's other two
+// parts.
 Vec3 discExtents(Vec3 a, float r) {
-    return {r * sqrt(max(0.0f, 1.0f - a.x * a.x)), r * sqrt(max(0.0f, 1.0f - a.y * a.y)), r * sqrt(max(0.0f, 1.0f - a.z * a.z))};
+    const float xx = a.x * a.x, yy = a.y * a.y, zz = a.z * a.z;
+    return {r * sqrt(yy + zz), r * sqrt(xx + zz), r * sqrt(xx + yy)};
 }
 
 Aabb turnedBox(const Aabb& box, const Transform& pose) {
