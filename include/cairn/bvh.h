@@ -25,6 +25,15 @@
 // PRECISION. Boxes are float; world positions are double. Round boxes outward with roundOutward(): far from the origin
 // they grow by one float step (6 cm at 1000 km), which costs a few false pairs and never a missed one.
 //
+// MEASURED (bench/spatial_bench.cpp, 100,000 boxes, one thread, against Bullet's btDbvtBroadphase with the same motion,
+// margin and a hash set of pairs on both sides): all moving slowly 0.18, one in ten moving 0.26, all moving fast 0.13
+// of its time; bulk building 0.06, rays 0.2, inserting one by one about the same.
+//
+// ROADS NOT TAKEN. Removing and reinserting what moved, as Bullet does: each costs two walks of the tree, and a crowd
+// that moves together pays them all every step. Rebuilding everything every step: a build takes three times as long as
+// the pair search of the same tree. Wide nodes (4 or 8 children) were not tried: they would help queries, but single
+// edits get awkward, and the pair walk, which opens two nodes at a time, already makes four tests per two cache lines.
+//
 // DETERMINISM. The tree and every result depend on the sequence of calls only, never on threads or addresses. Queries
 // are const and may run at the same time; edits may not.
 #pragma once
@@ -198,7 +207,7 @@ private:
     void removeLeaf(int node);
     void rebalanceAbove(int leaf);
     Aabb fatten(const ProxyMove& move) const;
-    bool wantsMove(const ProxyMove& move) const;
+    bool wantsMove(const ProxyMove& move, const Aabb& fat) const;
     void flagPath(int node, uint32_t flags);
     bool isLoose(int node) const;   // a branch with changes below
     bool isWornOut(int node) const; // a branch whose split has gone bad
@@ -212,7 +221,7 @@ private:
     Array<detail::BvhProxy> m_proxies;
     BvhOptions m_options;
     int m_leafCount = 0;
-    uint32_t m_batch = 0;
+    uint32_t m_batch = 0; // number of the last moveMany()
     int m_movedCount = 0;
     int m_narrowMaskCount = 0; // proxies that do not pair with everything
     bool m_grown = false;      // a single move() left boxes wider than needed

@@ -1,18 +1,16 @@
 // PointGrid: neighbours within a radius, for particles.
 //
 // Space is cut into cells as wide as the search radius, so neighbours of a point lie in its own cell and the 26 around
-// it. (A cell is wider than the radius by the
-// rounding error of the farthest point, so that no neighbour is missed.) Cells are hashed into a table of bins, so the
-// domain has no bounds and an empty universe costs nothing. Points are sorted by bin, and their positions are copied in
-// that order: the three cells of a row along x hash to three neighbouring bins and are read as one stretch of memory,
-// nine stretches in all.
+// it. (A cell is wider than the radius by the rounding error of the farthest point, so that no neighbour is missed.)
+// Cells are hashed into a table of bins, so the domain has no bounds and empty space costs nothing. Points are sorted
+// by bin, and their positions are copied in that order: the three cells of a row along x fall into three neighbouring
+// bins and are read as one stretch of memory, nine stretches in all.
 //
 // Sorting is stable and counts per block of points, so the order is a function of the points alone: the same for any
 // number of threads, and neighbours are always visited in the same order.
 //
-// Roads not taken: a tree (five times slower to build for points of one radius), Morton order of cells (better locality
-// for huge sets, but three times the key work), and per-particle neighbour lists (the caller can make them; memory is
-// theirs to spend).
+// Roads not taken: a tree (every point has the same radius, so nothing is gained by adapting to size), and per-particle
+// neighbour lists (the caller can make them; the memory is theirs to spend).
 #pragma once
 
 #include <cairn/array.h>

@@ -2,8 +2,7 @@
 //
 // The expected cost of a branch with children L and R is n(L) A(L) + n(R) A(R) (a query enters a child with probability
 // proportional to its area and then pays for its leaves). Centres are dropped into bins along the longest axis of their
-// bounds and the cheapest of the cuts between bins is taken. Bins only along the longest axis: trying all three made
-// builds twice as slow and pair searches no faster.
+// bounds and the cheapest of the cuts between bins is taken.
 //
 // A subtree over n items uses n - 1 pairs of nodes: the first for its root, the next n(L) - 1 for the left side, the
 // rest for the right. So every range knows its memory beforehand, ranges can be built in any order by any thread, and

@@ -38,8 +38,7 @@ Aabb DynamicBvh::fatten(const ProxyMove& move) const {
 }
 
 // Besides leaving its fat box, a proxy changes when that box has become far too big (it flew and has landed).
-bool DynamicBvh::wantsMove(const ProxyMove& move) const {
-    const Aabb fat = boxOf(m_nodes[m_proxies[static_cast<int>(move.id.index)].node]);
+bool DynamicBvh::wantsMove(const ProxyMove& move, const Aabb& fat) const {
     if (!contains(fat, move.box)) return true;
     return !contains(inflate(fatten(move), 4.0f * m_options.margin), fat);
 }
@@ -54,8 +53,9 @@ void DynamicBvh::flagPath(int node, uint32_t flags) {
 }
 
 bool DynamicBvh::move(const ProxyMove& move) {
-    if (!checkMove("DynamicBvh::move", move) || !wantsMove(move)) return false;
+    if (!checkMove("DynamicBvh::move", move)) return false;
     int node = m_proxies[static_cast<int>(move.id.index)].node;
+    if (!wantsMove(move, boxOf(m_nodes[node]))) return false;
     if (!isMoved(m_nodes[node])) ++m_movedCount;
     const Aabb fat = fatten(move);
     setBox(m_nodes[node], fat);
@@ -78,9 +78,20 @@ int DynamicBvh::moveMany(std::span<const ProxyMove> moves, const TaskSystem* tas
     const Blocks blocks(static_cast<int>(moves.size()));
     m_verdicts.resizeUninitialized(blocks.total);
     forEachTask(tasks, blocks.count, [&](int block) {
-        for (int i = blocks.begin(block); i < blocks.end(block); ++i) {
-            const bool good = isValid(moves[i].id) && isInRange(moves[i].box) && isInRange(moves[i].displacement);
-            m_verdicts[i] = !good ? kBad : (wantsMove(moves[i]) ? kChanges : kStays);
+        // Fetching a few leaves before judging them lets their cache misses overlap.
+        constexpr int kAhead = 16;
+        Aabb fat[kAhead];
+        for (int first = blocks.begin(block); first < blocks.end(block); first += kAhead) {
+            const int count = min(kAhead, blocks.end(block) - first);
+            for (int k = 0; k < count; ++k) {
+                const ProxyId id = moves[first + k].id;
+                fat[k] = isValid(id) ? boxOf(m_nodes[m_proxies[static_cast<int>(id.index)].node]) : kEmptyAabb;
+            }
+            for (int k = 0; k < count; ++k) {
+                const ProxyMove& m = moves[first + k];
+                const bool good = isValid(m.id) && isInRange(m.box) && isInRange(m.displacement);
+                m_verdicts[first + k] = !good ? kBad : (wantsMove(m, fat[k]) ? kChanges : kStays);
+            }
         }
     });
     for (int i = 0; i < blocks.total; ++i) {
@@ -93,7 +104,9 @@ int DynamicBvh::moveMany(std::span<const ProxyMove> moves, const TaskSystem* tas
     for (int i = 0; i < blocks.total; ++i) {
         BvhProxy& proxy = m_proxies[static_cast<int>(moves[i].id.index)];
         // The verdict on a proxy that this batch has already changed is out of date.
-        if (!(proxy.batch == m_batch ? wantsMove(moves[i]) : m_verdicts[i] == kChanges)) continue;
+        const bool changes =
+            proxy.batch == m_batch ? wantsMove(moves[i], boxOf(m_nodes[proxy.node])) : m_verdicts[i] == kChanges;
+        if (!changes) continue;
         proxy.batch = m_batch;
         const int node = proxy.node;
         if (!isMoved(m_nodes[node])) ++m_movedCount;
