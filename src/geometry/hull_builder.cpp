@@ -83,6 +83,20 @@ void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const Merge
     setMassOfHull(hull);
 }
 
+// The last word: loops close, twins match, Euler's count is right, and there is an inside. Nothing is known to fail
+// this; a hull that did would be worth an error, not a crash somewhere later.
+bool isClosed(const Hull& hull) {
+    const int vertices = hull.vertices.count(), edges = hull.edges.count() / 2, faces = hull.faces.count();
+    if (vertices - edges + faces != 2 || !(hull.volume > 0.0f) ||
+        !isFinite(hull.inertia.xx + hull.inertia.yy + hull.inertia.zz))
+        return false;
+    for (int e = 0; e < hull.edges.count(); ++e) {
+        const HullEdge &edge = hull.edges[e], &next = hull.edges[edge.next], &twin = hull.edges[e ^ 1];
+        if (next.face != edge.face || twin.face == edge.face || twin.origin != next.origin) return false;
+    }
+    return true;
+}
+
 // The stages and what they hand on.
 struct Pipeline {
     HullCloud cloud;
@@ -178,7 +192,9 @@ Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
     }
     p.mergeAll();
     fillHull(p.cloud, p.triangles, p.merged, hull);
-    return hull;
+    if (isClosed(hull)) return hull;
+    refuse("points", p.cloud.count(), "no closed hull could be made of these points");
+    return {};
 }
 
 Hull buildBoxHull(Vec3 h) {

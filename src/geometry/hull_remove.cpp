@@ -31,8 +31,8 @@ bool HullRemover::walkRing(int point) {
         m_ring.push(face.vertex[(k + 1) % 3]);
         m_star.push(f);
         f = face.neighbor[(k + 2) % 3]; // across the edge that comes back to the vertex
-    } while (f != first);
-    return m_ring.count() >= 3;
+    } while (f != first && m_ring.count() < m_hull.faces.count());
+    return f == first && m_ring.count() >= 3;
 }
 
 // Fills m_patch. The chain from..to of ring positions is closed by the edge to -> from, which already has its face on
@@ -76,7 +76,7 @@ double HullRemover::loss(int point) {
 }
 
 double HullRemover::stickOut(int point) {
-    walkRing(point);
+    if (!walkRing(point)) return 0.0;
     DVec3 mean{0, 0, 0};
     for (const int f : m_star) mean += metricNormal(m_cloud, m_hull.faces[f].plane);
     const DVec3 scaled = mul(mean, m_cloud.step), p = m_cloud.grid(point);
