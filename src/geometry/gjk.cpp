@@ -6,9 +6,9 @@
 //     v.w / |v|  <=  d  <=  |v|                      (the plane at w separates; v is a point of D)
 //
 // The iteration ends on the first of these:
-//   1. gap: |v|^2 - v.w <= 1e-10 |v|^2. The distance is certified to 1e-10 and, as |v - v*|^2 <= |v|^2 - v.w, the
-//   direction
-//      to 1e-5. Polytopes get here exactly, with gap 0, once v is the closest point of the right face.
+//   1. gap: |v|^2 - v.w <= 1e-8 |v|^2. The distance is certified to 1e-8 and, since |v - v*|^2 <= |v|^2 - v.w, the
+//      direction to 1e-4; |v| - v.w/|v| <= 1e-10 of the size will do as well. Polytopes get here exactly, with gap 0,
+//      once v is the closest point of the right face; rim contacts of curved cores halve the gap per step.
 //   2. repeated vertex: w is already in the simplex. No point of D is farther along -v (up to the float dot products
 //      that choose hull vertices), so v is the answer.
 //   3. no progress: |v| did not shrink. In exact arithmetic it must, so round-off has taken over; the last v is kept.
@@ -21,7 +21,8 @@ namespace cairn {
 namespace {
 
 constexpr int kMaxIterations = 64;
-constexpr double kRelativeGap = 1e-10;
+constexpr double kRelativeGap = 1e-8;
+constexpr double kAbsoluteGap = 1e-10;
 constexpr double kZeroDistance = 1e-9;
 
 DMat33 toDoubleMatrix(Quat q) {
@@ -104,7 +105,7 @@ GjkVertex supportOf(const CorePair& pair, DVec3 direction) {
 }
 
 GjkResult gjk(const CorePair& pair, const GjkQuery& query, DistanceCache* cache, GjkSimplex& s) {
-    startSimplex(pair, cache, s);
+    if (!query.resume) startSimplex(pair, cache, s);
     DVec3 v = reduceSimplex(s);
     double vv = lengthSquared(v);
     double scale = largestVertex(s);
@@ -118,7 +119,7 @@ GjkResult gjk(const CorePair& pair, const GjkQuery& query, DistanceCache* cache,
         const GjkVertex w = supportOf(pair, -v);
         const double vw = dot(v, w.w);
         if (query.decide && vw > 0.0 && vw * vw > query.limit * query.limit * vv) break;
-        if (vv - vw <= kRelativeGap * vv || hasVertex(s, w)) break;
+        if (vv - vw <= kRelativeGap * vv + kAbsoluteGap * sqrt(scale * vv) || hasVertex(s, w)) break;
         GjkSimplex next = s;
         next.v[next.count++] = w;
         const DVec3 nextV = reduceSimplex(next);

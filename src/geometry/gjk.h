@@ -50,9 +50,11 @@ struct GjkResult {
 // What the caller wants to know. Distances are between cores.
 //   exact: the distance itself.
 //   decide: only whether it is at most `limit`; stops as soon as a bound settles it, v and points are then rough.
+//   resume: `simplex` already holds vertices of this pair's difference body (a cast moves them along); start there.
 struct GjkQuery {
     bool decide = false;
     double limit = 0.0;
+    bool resume = false;
 };
 
 // `simplex` receives the last simplex: closest feature, or the tetrahedron around the origin. `cache` may be null.

@@ -40,11 +40,10 @@ CastHit castConvex(const Convex& a, const Convex& b, const Transform& bInA, Vec3
     const DVec3 d = toDouble(translation);
     CorePair pair(a, b, bInA);
     const DVec3 start = pair.position;
-    DistanceCache cache;
     GjkSimplex simplex;
     double t = 0.0;
     for (int step = 0; step < kMaxSteps; ++step) {
-        const GjkResult g = gjk(pair, {}, &cache, simplex);
+        const GjkResult g = gjk(pair, {.resume = step > 0}, nullptr, simplex);
         if (g.overlap || g.distance < radii) {
             // At the start: they overlap. Later: round-off stepped into a contact shallower than the tolerance.
             if (step == 0) return overlapHit(a, b, bInA);
@@ -61,7 +60,10 @@ CastHit castConvex(const Convex& a, const Convex& b, const Transform& bInA, Vec3
         }
         t += (gap - 0.5 * tolerance) / closing;
         if (!(t <= maxFraction)) return {};
-        pair.position = start + t * d;
+        // B's points move, so vertices of A - B move the other way: the last simplex is the next one's start.
+        const DVec3 moved = start + t * d;
+        for (int i = 0; i < simplex.count; ++i) simplex.v[i].w -= moved - pair.position;
+        pair.position = moved;
     }
     return {};
 }
