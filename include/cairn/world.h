@@ -36,6 +36,8 @@ public:
     float mass(BodyId body) const;
     bool setLinearVelocity(BodyId body, Vec3 velocity);
     bool setAngularVelocity(BodyId body, Vec3 velocity);
+    // Gives a kinematic body the velocity that brings it to `target` in dt seconds.
+    bool setTarget(BodyId body, const WorldTransform& target, float dt);
 
     // Advances by dt seconds.
     bool step(float dt);

@@ -197,6 +197,25 @@ bool World::setAngularVelocity(BodyId id, Vec3 velocity) {
     return true;
 }
 
+bool World::setTarget(BodyId id, const WorldTransform& target, float dt) {
+    constexpr const char* f = "setTarget";
+    Body* b = m_data->body(id, f);
+    if (!b) return false;
+    if (b->type != BodyType::Kinematic) return refuse(f, "body", id.index, "must be kinematic");
+    if (!isFinite(target.p)) return refuse(f, "target.p", target.p.x, "must be finite");
+    if (!isValidRotation(target.q))
+        return refuse(f, "target.q", static_cast<double>(target.q.s), "must be of unit length");
+    if (!(dt > 0.0f)) return refuse(f, "dt", static_cast<double>(dt), "must be positive");
+    const float rate = 1.0f / dt;
+    Quat turn = normalize(target.q) * conjugate(b->pose.q);
+    if (turn.s < 0.0f) turn = {-turn.v, -turn.s};
+    const float sine = length(turn.v);
+    const float angle = 2.0f * atan2(sine, turn.s);
+    b->w = sine > 1e-12f ? (angle * rate / sine) * turn.v : (2.0f * rate) * turn.v;
+    b->v = rate * toFloat(transformPoint(target, b->localCenter) - b->center);
+    return true;
+}
+
 bool World::step(float dt) {
     if (!(dt > 0.0f && dt <= 1.0f))
         return refuse("step", "dt", static_cast<double>(dt), "must be above 0, at most 1 second");
