@@ -191,7 +191,7 @@ btScalar bulletRays(const Pairs& p) {
 template <class A, class B> void distanceAgainstFcl(benchmark::State& state, const char* name, A a, B b) {
     const Pairs p = makePairs(a(), b(), 0.01f, 0.5f);
     compare(
-        state, name, {.limit = 1.0, .items = kPairs}, [&] { return ourDistance(p); }, [&] { return fclDistances(p); });
+        state, name, {.items = kPairs}, [&] { return ourDistance(p); }, [&] { return fclDistances(p); });
 }
 
 template <class A, class B>
@@ -204,13 +204,13 @@ void separationAgainstBullet(benchmark::State& state, const char* name, A a, B b
 template <class A> void raysAgainstBullet(benchmark::State& state, const char* name, A a) {
     const Pairs p = makePairs(a(), a(), 0.5f, 3.0f);
     compare(
-        state, name, {.limit = 1.0, .items = kPairs}, [&] { return ourRays(p); }, [&] { return bulletRays(p); });
+        state, name, {.items = kPairs}, [&] { return ourRays(p); }, [&] { return bulletRays(p); });
 }
 
 template <class A, class B> void castsAgainstBullet(benchmark::State& state, const char* name, A a, B b) {
     const Pairs p = makePairs(a(), b(), 0.5f, 3.0f);
     compare(
-        state, name, {.limit = 1.0, .items = kPairs}, [&] { return ourCasts(p); }, [&] { return bulletCasts(p); });
+        state, name, {.items = kPairs}, [&] { return ourCasts(p); }, [&] { return bulletCasts(p); });
 }
 
 void queryDistanceBoxes(benchmark::State& s) { distanceAgainstFcl(s, "distance box-box vs FCL", box, box); }

@@ -120,14 +120,8 @@ GjkResult gjk(const CorePair& pair, const GjkQuery& query, DistanceCache* cache,
         const double vw = dot(v, w.w);
         if (query.decide && vw > 0.0 && vw * vw > query.limit * query.limit * vv) break;
         if (vv - vw <= kRelativeGap * vv + kAbsoluteGap * sqrt(scale * vv) || hasVertex(s, w)) break;
-        GjkSimplex next = s;
-        next.v[next.count++] = w;
-        const DVec3 nextV = reduceSimplex(next);
-        const double nextVv = lengthSquared(nextV);
-        if (!(nextVv < vv)) break;
-        s = next;
-        v = nextV;
-        vv = nextVv;
+        if (!extendSimplex(s, w, v)) break;
+        vv = lengthSquared(v);
         scale = max(scale, lengthSquared(w.w));
     }
     if (cache != nullptr) storeCache(*cache, s, v);

@@ -63,5 +63,8 @@ GjkResult gjk(const CorePair& pair, const GjkQuery& query, DistanceCache* cache,
 // Reduces the simplex to the smallest face that holds its point closest to the origin, fills the weights and returns
 // the point. Four vertices remain only when the origin is inside.
 DVec3 reduceSimplex(GjkSimplex& simplex);
+// The same with w added to a simplex of at most three, whose closest point is v. False, and nothing changed, if that
+// brings it no closer.
+bool extendSimplex(GjkSimplex& simplex, const GjkVertex& w, DVec3& v);
 
 } // namespace cairn
