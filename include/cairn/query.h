@@ -5,7 +5,9 @@
 // allocate nothing, and any finite input ends in bounded time. Input that is not finite, or beyond kHuge, is reported
 // by name and answered with "nothing there".
 //
-// These work on the convex kinds and planes. Meshes, height fields and compounds ask them triangle by triangle.
+// All kinds: meshes and height fields are surfaces (both sides count for distance and overlap; casts and times of
+// impact come from the front unless a mesh is double-sided), compounds are the union of their children. Two surfaces,
+// or a surface and a plane, have no answer; shapeSeparation takes convex shapes and planes, timeOfImpact no planes.
 #pragma once
 
 #include <cairn/shapes.h>
@@ -59,7 +61,7 @@ struct CastHit {
     float fraction = 1.0f;       // of the translation, 0 to 1
     Vec3 point = kZero;          // on the surface of A, in A's frame
     Vec3 normal = kZero;         // unit, of A's surface towards what came
-    uint32_t child = 0;          // triangle, cell or child of A; 0 for plain convex shapes
+    uint32_t child = 0;          // triangle of a mesh or field, child of a compound; 0 for two convex shapes
 
     explicit operator bool() const { return hit; }
 };

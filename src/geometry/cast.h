@@ -15,6 +15,10 @@ CastHit castRay(const Convex& convex, Vec3 origin, Vec3 translation, float maxFr
 // Against the half-space y <= 0.
 CastHit castRayPlane(Vec3 origin, Vec3 translation, float maxFraction = 1.0f);
 
+// timeOfImpact for cores, without the checks.
+ToiResult impactConvex(const Convex& a, const Sweep& sweepA, const Convex& b, const Sweep& sweepB,
+                       const ToiOptions& options);
+
 // Reports and returns false when a vector is not finite or beyond kHuge.
 bool checkVector(Vec3 v, const char* function, const char* field);
 // The same for a pose, whose rotation must be of unit length.

@@ -1,6 +1,7 @@
 // Distance, overlap, signed separation and closest point for placed shapes: planes, points and segments by formula, the
 // rest by GJK.
 #include "geometry/cast.h"
+#include "geometry/composite_query.h"
 #include "geometry/gjk.h"
 #include "geometry/penetration.h"
 #include "geometry/segment.h"
@@ -79,9 +80,17 @@ bool checkQuery(const Shape& a, const Shape& b, const Transform& bInA, const cha
     return checkPair(a, b, function) && checkPose(bInA, function, "bInA");
 }
 
+bool checkComposite(const Shape& a, const Shape& b, const Transform& bInA, const char* function) {
+    return checkCompositePair(a, b, function) && checkPose(bInA, function, "bInA");
+}
+
 } // namespace
 
 DistanceResult shapeDistance(const Shape& a, const Shape& b, const Transform& bInA, DistanceCache* cache) {
+    if (isComposite(a.kind) || isComposite(b.kind)) {
+        if (checkComposite(a, b, bInA, "shapeDistance")) return distanceComposite(a, b, bInA);
+        return {false, kHuge, kZero, kZero, kZero};
+    }
     if (!checkQuery(a, b, bInA, "shapeDistance")) return {false, kHuge, kZero, kZero, kZero};
     if (a.kind == ShapeKind::Plane || b.kind == ShapeKind::Plane) return toDistance(separationOf(a, b, bInA, cache));
     SeparationResult r;
@@ -94,6 +103,8 @@ DistanceResult shapeDistance(const Shape& a, const Shape& b, const Transform& bI
 }
 
 bool shapesOverlap(const Shape& a, const Shape& b, const Transform& bInA, DistanceCache* cache) {
+    if (isComposite(a.kind) || isComposite(b.kind))
+        return checkComposite(a, b, bInA, "shapesOverlap") && overlapComposite(a, b, bInA);
     if (!checkQuery(a, b, bInA, "shapesOverlap")) return false;
     if (a.kind == ShapeKind::Plane || b.kind == ShapeKind::Plane)
         return separationOf(a, b, bInA, cache).separation <= 0.0f;
@@ -112,6 +123,7 @@ ShapeSeparation shapeSeparation(const Shape& a, const Shape& b, const Transform&
 
 PointResult closestPoint(const Shape& shape, Vec3 point) {
     if (!checkVector(point, "closestPoint", "point")) return {};
+    if (isComposite(shape.kind)) return closestPointComposite(shape, point);
     const Shape dot = ShapeSphere{0.0f};
     if (!checkPair(shape, dot, "closestPoint")) return {};
     const DistanceResult r = shapeDistance(shape, dot, {point, kIdentityQuat});

@@ -29,6 +29,16 @@ inline Vec3 fieldNormal(const HeightField& f, const FieldTriangle& t, int half) 
     return normalize(Vec3{-alongX / f.spacingX, 1.0f, -alongZ / f.spacingZ});
 }
 
+// The box around node (column, row) of a level of the pyramid; upside down where everything is a hole.
+inline Aabb fieldNodeBox(const HeightField& f, int level, int column, int row) {
+    const HeightRange range = f.ranges[f.levelStart[level] + row * f.levelColumns[level] + column];
+    const auto x = [&](int c) {
+        return f.origin.x + static_cast<float>(min(c << level, f.cellColumns())) * f.spacingX;
+    };
+    const auto z = [&](int r) { return f.origin.z + static_cast<float>(min(r << level, f.cellRows())) * f.spacingZ; };
+    return {{x(column), range.lower, z(row)}, {x(column + 1), range.upper, z(row + 1)}};
+}
+
 // Calls visit(column, row) for every cell that is no hole and whose box overlaps; stops early when visit returns false.
 // Columns and rows are found by division; one cell more on each side absorbs its rounding.
 template <class Visit> bool visitCells(const HeightField& f, const Aabb& box, Visit&& visit) {

@@ -35,15 +35,6 @@ struct Entry {
     int level, column, row;
 };
 
-Aabb nodeBox(const HeightField& f, int level, int column, int row) {
-    const HeightRange range = f.ranges[f.levelStart[level] + row * f.levelColumns[level] + column];
-    const auto x = [&](int c) {
-        return f.origin.x + static_cast<float>(min(c << level, f.cellColumns())) * f.spacingX;
-    };
-    const auto z = [&](int r) { return f.origin.z + static_cast<float>(min(r << level, f.cellRows())) * f.spacingZ; };
-    return {{x(column), range.lower, z(row)}, {x(column + 1), range.upper, z(row + 1)}};
-}
-
 } // namespace
 
 bool castRayHeightField(const HeightField& f, const SurfaceRay& input, SurfaceHit& out) {
@@ -79,7 +70,7 @@ bool castRayHeightField(const HeightField& f, const SurfaceRay& input, SurfaceHi
         for (int k = 0; k < 4; ++k) {
             const int c = 2 * e.column + (k & 1), r = 2 * e.row + (k >> 1);
             if (c >= f.levelColumns[level] || r >= f.levelRows[level]) continue;
-            const Aabb b = nodeBox(f, level, c, r);
+            const Aabb b = fieldNodeBox(f, level, c, r);
             float enter;
             if (b.lower.y > b.upper.y || !crossBox(box, b, best, enter)) continue;
             int at = top++;

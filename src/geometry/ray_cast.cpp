@@ -5,6 +5,7 @@
 // when it leaves one before it enters another. Formulas run in double, because a ray from 1 km away that meets a 10 cm
 // ball subtracts numbers that agree in eight digits.
 #include "geometry/cast.h"
+#include "geometry/composite_query.h"
 
 #include <cairn/error.h>
 #include <cairn/hull.h>
@@ -215,6 +216,7 @@ CastHit rayCast(const Shape& shape, Vec3 origin, Vec3 translation) {
         return {};
     }
     if (shape.kind == ShapeKind::Plane) return castRayPlane(origin, translation);
+    if (isComposite(shape.kind)) return castRayComposite(shape, origin, translation);
     if (!checkPair(shape, ShapeSphere{}, function)) return {};
     return castRay(makeConvex(shape), origin, translation);
 }

@@ -9,6 +9,7 @@
 // The last step aims at half the tolerance instead of zero, so that cores with sharp edges are still apart when the
 // normal and the closest points are read off. A grazing pass can take many steps; the cap then decides by distance.
 #include "geometry/cast.h"
+#include "geometry/composite_query.h"
 #include "geometry/gjk.h"
 #include "geometry/penetration.h"
 
@@ -85,6 +86,12 @@ CastHit castPlane(const Convex& b, const Transform& bInPlane, Vec3 translation) 
 
 CastHit shapeCast(const Shape& a, const Shape& b, const Transform& bInA, Vec3 translation) {
     const char* function = "shapeCast";
+    if (isComposite(a.kind) || isComposite(b.kind)) {
+        if (!checkCompositePair(a, b, function) || !checkPose(bInA, function, "bInA") ||
+            !checkVector(translation, function, "translation"))
+            return {};
+        return castComposite(a, b, bInA, translation);
+    }
     if (!checkPair(a, b, function) || !checkPose(bInA, function, "bInA") ||
         !checkVector(translation, function, "translation"))
         return {};

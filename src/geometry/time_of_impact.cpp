@@ -21,6 +21,7 @@
 // distance itself within target + tolerance (hit), with n clear to the end (separated), or at the cap (failed, t is
 // still safe).
 #include "geometry/cast.h"
+#include "geometry/composite_query.h"
 #include "geometry/gjk.h"
 
 #include <cairn/error.h>
@@ -165,14 +166,20 @@ WorldTransform poseAt(const Sweep& sweep, float fraction) {
 ToiResult timeOfImpact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
                        const ToiOptions& options) {
     const char* function = "timeOfImpact";
-    if (!isConvex(a.kind) || !isConvex(b.kind)) {
-        reportError({function, isConvex(a.kind) ? "b.kind" : "a.kind", 0.0, "takes two convex shapes"});
+    const bool composite = isComposite(a.kind) || isComposite(b.kind);
+    if (a.kind == ShapeKind::Plane || b.kind == ShapeKind::Plane) {
+        reportError({function, a.kind == ShapeKind::Plane ? "a.kind" : "b.kind", 0.0, "planes have no time of impact"});
         return {};
     }
     if (!checkSweep(sweepA, function, "sweepA") || !checkSweep(sweepB, function, "sweepB") ||
-        !checkOptions(options, function))
+        !checkOptions(options, function) || (composite && !checkCompositePair(a, b, function)))
         return {};
-    const Convex coreA = makeConvex(a), coreB = makeConvex(b);
+    if (composite) return impactComposite(a, sweepA, b, sweepB, options);
+    return impactConvex(makeConvex(a), sweepA, makeConvex(b), sweepB, options);
+}
+
+ToiResult impactConvex(const Convex& coreA, const Sweep& sweepA, const Convex& coreB, const Sweep& sweepB,
+                       const ToiOptions& options) {
     const MovingPair pair{coreA,
                           coreB,
                           makeMotion(sweepA, sweepA.center0),
