@@ -97,13 +97,13 @@ private:
     static uint32_t leafMask(const MeshLeafTriangles& leaf, const Aabb& box) {
         uint32_t mask = 0;
         for (int i = 0; i < kBvhWidth; ++i) {
-            int hit = 1;
+            uint32_t hit = 1;
             for (int axis = 0; axis < 3; ++axis) {
                 const float a = leaf.corner[0][axis][i], b = leaf.corner[1][axis][i], c = leaf.corner[2][axis][i];
-                hit &= (min(a, min(b, c)) <= component(box.upper, axis)) &
-                       (max(a, max(b, c)) >= component(box.lower, axis));
+                hit &= static_cast<uint32_t>(min(a, min(b, c)) <= component(box.upper, axis));
+                hit &= static_cast<uint32_t>(max(a, max(b, c)) >= component(box.lower, axis));
             }
-            mask |= static_cast<uint32_t>(hit) << i;
+            mask |= hit << i;
         }
         return mask;
     }

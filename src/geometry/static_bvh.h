@@ -17,10 +17,13 @@ StaticBvh buildStaticBvh(std::span<const Aabb> boxes);
 inline uint32_t overlapMask(const BvhNode& node, const Aabb& box) {
     uint32_t mask = 0;
     for (int i = 0; i < kBvhWidth; ++i) {
-        const int hit = (node.bounds[0][i] <= box.upper.x) & (node.bounds[1][i] <= box.upper.y) &
-                        (node.bounds[2][i] <= box.upper.z) & (node.bounds[3][i] >= box.lower.x) &
-                        (node.bounds[4][i] >= box.lower.y) & (node.bounds[5][i] >= box.lower.z);
-        mask |= static_cast<uint32_t>(hit) << i;
+        uint32_t hit = static_cast<uint32_t>(node.bounds[0][i] <= box.upper.x);
+        hit &= static_cast<uint32_t>(node.bounds[1][i] <= box.upper.y);
+        hit &= static_cast<uint32_t>(node.bounds[2][i] <= box.upper.z);
+        hit &= static_cast<uint32_t>(node.bounds[3][i] >= box.lower.x);
+        hit &= static_cast<uint32_t>(node.bounds[4][i] >= box.lower.y);
+        hit &= static_cast<uint32_t>(node.bounds[5][i] >= box.lower.z);
+        mask |= hit << i;
     }
     return mask;
 }
