@@ -52,10 +52,12 @@ bool refuseFlat(const HullCloud& cloud, HullStatus status) {
     return refuse("points", count, "all points lie in one plane");
 }
 
-void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const MergedHull& merged, Hull& hull) {
+void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const MergedHull& merged, bool snapped,
+              Hull& hull) {
+    hull = {};
     hull.bounds = kEmptyAabb;
     for (const int v : triangles.vertices) {
-        const Vec3 p = cloud.points[static_cast<std::size_t>(v)];
+        const Vec3 p = snapped ? toFloat(cloud.snapped(v)) : cloud.points[static_cast<std::size_t>(v)];
         hull.vertices.push(p);
         hull.bounds = {min(hull.bounds.lower, p), max(hull.bounds.upper, p)};
     }
@@ -93,6 +95,14 @@ bool isClosed(const Hull& hull) {
     for (int e = 0; e < hull.edges.count(); ++e) {
         const HullEdge &edge = hull.edges[e], &next = hull.edges[edge.next], &twin = hull.edges[e ^ 1];
         if (next.face != edge.face || twin.face == edge.face || twin.origin != next.origin) return false;
+    }
+    for (int f = 0; f < faces; ++f) {
+        const uint16_t* loop = hull.faceVertices.data() + hull.faces[f].firstVertex;
+        const DVec3 a = toDouble(hull.vertices[loop[0]]);
+        DVec3 area{0, 0, 0};
+        for (int i = 1; i + 1 < hull.faces[f].vertexCount; ++i)
+            area += cross(toDouble(hull.vertices[loop[i]]) - a, toDouble(hull.vertices[loop[i + 1]]) - a);
+        if (!(dot(area, toDouble(hull.planes[f].normal)) > 0)) return false;
     }
     return true;
 }
@@ -191,8 +201,11 @@ Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
         return hull;
     }
     p.mergeAll();
-    fillHull(p.cloud, p.triangles, p.merged, hull);
-    if (isClosed(hull)) return hull;
+    // The caller's own coordinates are better than snapped ones, except in needles with detail finer than the grid.
+    for (const bool snapped : {false, true}) {
+        fillHull(p.cloud, p.triangles, p.merged, snapped, hull);
+        if (isClosed(hull)) return hull;
+    }
     refuse("points", p.cloud.count(), "no closed hull could be made of these points");
     return {};
 }

@@ -37,7 +37,7 @@ void makeCloud(std::span<const Vec3> points, HullCloud& cloud) {
     // Snapping p / step to integers first, then moving by an integer centre, keeps coordinates that are whole multiples
     // of a power of two exact: lattices stay lattices.
     const DVec3 middle = mul(0.5 * (lower + upper), s);
-    const DVec3 c{roundToInteger(middle.x), roundToInteger(middle.y), roundToInteger(middle.z)};
+    const DVec3 c = cloud.middle = {roundToInteger(middle.x), roundToInteger(middle.y), roundToInteger(middle.z)};
     cloud.x.resizeUninitialized(count);
     cloud.y.resizeUninitialized(count);
     cloud.z.resizeUninitialized(count);

@@ -20,12 +20,15 @@ struct HullCloud {
     Array<double> x, y, z;      // grid coordinates
     DVec3 step{1, 1, 1};        // metres per grid step
     DVec3 inverseStep{1, 1, 1}; // for normals: they scale with the inverse
+    DVec3 middle{0, 0, 0};      // what was subtracted, in grid steps
     DVec3 extent{0, 0, 0};      // upper - lower of the cloud in metres
     DVec3 reach{0, 0, 0};       // largest |coordinate|
     double size = 0;            // the largest extent
 
     int count() const { return static_cast<int>(points.size()); }
     DVec3 grid(int i) const { return {x[i], y[i], z[i]}; }
+    // Where the point is after snapping, metres; also exact in float.
+    DVec3 snapped(int i) const { return mul(grid(i) + middle, step); }
 };
 
 // The points must be finite. Keeps a reference to them.

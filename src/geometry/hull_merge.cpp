@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    DVec3 position(int point) const { return toDouble(m_cloud.points[static_cast<std::size_t>(point)]); }
+    DVec3 position(int point) const { return m_cloud.snapped(point); }
     DVec3 vertexPosition(int v) const { return position(m_hull.vertices[v]); }
 
     void numberVertices() {
