@@ -17,6 +17,7 @@ namespace {
 constexpr const char* kFunction = "buildHull";
 // Inertia, the fifth power of the size, must fit a float; shapes have the same limit.
 constexpr double kMinSize = 1e-5;
+constexpr double kMinThickness = 1e-7;
 
 bool refuse(const char* field, double value, const char* reason) {
     reportError({kFunction, field, value, reason});
@@ -46,7 +47,7 @@ bool checkInput(std::span<const Vec3> points, const HullOptions& options) {
 bool refuseFlat(const HullCloud& cloud, HullStatus status) {
     const double count = cloud.count();
     if (status == HullStatus::TooSmall)
-        return refuse("points", cloud.size, "the cloud is too small: 1e-5 across at least");
+        return refuse("points", cloud.size, "the cloud is too small: at least 1e-5 across and 1e-7 thick");
     if (status == HullStatus::Coincident) return refuse("points", count, "all points coincide");
     if (status == HullStatus::Collinear) return refuse("points", count, "all points lie on one line");
     return refuse("points", count, "all points lie in one plane");
@@ -85,13 +86,13 @@ void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const Merge
     setMassOfHull(hull);
 }
 
-// The last word: loops close, twins match, Euler's count is right, and there is an inside. Nothing is known to fail
-// this; a hull that did would be worth an error, not a crash somewhere later.
+// The last word on what is handed out, in float: loops close, twins match, Euler's count is right, there is an inside
+// and it has weight, and faces look outwards.
 bool isClosed(const Hull& hull) {
     const int vertices = hull.vertices.count(), edges = hull.edges.count() / 2, faces = hull.faces.count();
-    if (vertices - edges + faces != 2 || !(hull.volume > 0.0f) ||
-        !isFinite(hull.inertia.xx + hull.inertia.yy + hull.inertia.zz))
-        return false;
+    const Sym33& m = hull.inertia;
+    const bool heavy = hull.volume > 0.0f && m.xx > 0.0f && m.yy > 0.0f && m.zz > 0.0f && isFinite(m.xx + m.yy + m.zz);
+    if (!heavy || vertices - edges + faces != 2) return false;
     for (int e = 0; e < hull.edges.count(); ++e) {
         const HullEdge &edge = hull.edges[e], &next = hull.edges[edge.next], &twin = hull.edges[e ^ 1];
         if (next.face != edge.face || twin.face == edge.face || twin.origin != next.origin) return false;
@@ -121,6 +122,7 @@ struct Pipeline {
         if (cloud.size > 0 && cloud.size < kMinSize) return HullStatus::TooSmall;
         const HullStatus status = findSimplex(cloud, simplex);
         if (status != HullStatus::Ok) return status;
+        if (simplex.thickness < kMinThickness) return HullStatus::TooSmall;
         // A thin cloud must not be thinned away.
         tolerance = min(share * cloud.size, 0.05 * simplex.thickness);
         quickhull(cloud, simplex, {.tolerance = 0.25 * tolerance, .maxVertices = maxVertices}, triangles);

@@ -97,6 +97,7 @@ TEST(HullBadInput, options) {
 TEST(HullBadInput, denormalClouds) {
     // Their volume does not fit a float.
     for (const float half : {1e-40f, 1e-30f, 1e-8f}) expectRefused(cube(half), "points", "too small");
+    expectRefused({{0, 0, 0}, {1e-3f, 0, 0}, {0, 1e-16f, 0}, {0, 0, 1e-16f}}, "points", "too small");
 }
 
 TEST(HullExtreme, cubesOfAllSizesAndPlaces) {
