@@ -177,12 +177,15 @@ Span raySharp(const Convex& c, const Ray& ray) {
     return s;
 }
 
+// The origin is inside. In double, so that the shortest of rays has a direction.
+CastHit insideHit(Vec3 origin, Vec3 translation) {
+    const DVec3 d = toDouble(translation);
+    return {true, true, 0.0f, origin, toFloat((-1.0 / length(d)) * d), 0};
+}
+
 CastHit toHit(const Span& s, const Ray& ray, Vec3 origin, Vec3 translation) {
     if (s.empty || s.enter > ray.end) return {};
-    if (s.enter < 0.0) {
-        CastHit hit{true, true, 0.0f, origin, normalize(-translation), 0};
-        return hit;
-    }
+    if (s.enter < 0.0) return insideHit(origin, translation);
     return {true, false, static_cast<float>(s.enter), toFloat(ray.o + s.enter * ray.d), toFloat(s.normal), 0};
 }
 
@@ -193,9 +196,8 @@ CastHit castRay(const Convex& c, Vec3 origin, Vec3 translation, float maxFractio
     if (!round && (c.radius > 0.0f || (c.kind == ShapeKind::Hull && c.hull == nullptr))) {
         // Rounded edges have no short formula: sweep a point.
         const Convex point = makeConvex(ShapeSphere{0.0f});
-        CastHit hit = castConvex(c, point, {origin, kIdentityQuat}, translation, maxFraction);
-        if (hit.initialOverlap) hit.point = origin, hit.normal = normalize(-translation);
-        return hit;
+        const CastHit hit = castConvex(c, point, {origin, kIdentityQuat}, translation, maxFraction);
+        return hit.initialOverlap ? insideHit(origin, translation) : hit;
     }
     const Ray ray{toDouble(origin), toDouble(translation), maxFraction};
     return toHit(raySharp(c, ray), ray, origin, translation);
