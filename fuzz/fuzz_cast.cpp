@@ -1,5 +1,7 @@
 // Distance, rays, casts and time of impact on shapes and motions made from bytes, finite or not: answers are finite,
 // fractions are fractions, normals are unit, a hit is a contact, and nothing hangs.
+#include "support/bytes.h"
+
 #include <cairn/error.h>
 #include <cairn/hull.h>
 #include <cairn/query.h>
@@ -14,24 +16,10 @@ namespace {
 
 using namespace cairn;
 
-struct Bytes {
-    const uint8_t* data;
-    std::size_t size;
-    uint8_t byte() {
-        if (size == 0) return 0;
-        --size;
-        return *data++;
-    }
-    float raw() {
-        uint32_t bits = 0;
-        for (int i = 0; i < 4; ++i) bits |= static_cast<uint32_t>(byte()) << (8 * i);
-        float f;
-        std::memcpy(&f, &bits, 4);
-        return f;
-    }
-    float small() { return static_cast<float>(static_cast<int8_t>(byte())) / 32.0f; }
+struct Input : cairn::fuzz::Bytes {
+    float tame() { return 4.0f * small(); }
     // Mostly tame, sometimes any bit pattern: mode says which.
-    float number(int mode) { return mode == 0 ? raw() : (mode == 1 ? 1e-3f * small() : small()); }
+    float number(int mode) { return mode == 0 ? raw() : (mode == 1 ? 1e-3f * tame() : tame()); }
     Vec3 vector(int mode) {
         const float x = number(mode), y = number(mode), z = number(mode);
         return {x, y, z};
@@ -60,7 +48,7 @@ const Hull& hullAt(int i) {
     return hulls[static_cast<std::size_t>(i) % hulls.size()];
 }
 
-Shape makeShape(Bytes& in) {
+Shape makeShape(Input& in) {
     const int kind = in.byte() % 7, mode = in.byte() % 16;
     const auto length = [&] { return std::fabs(in.number(mode)); };
     const float x = length(), y = length(), z = length(), rounding = in.byte() % 3 == 0 ? length() : 0.0f;
@@ -94,7 +82,7 @@ void checkHit(const CastHit& hit) {
     if (hit.hit && std::fabs(length(hit.normal) - 1.0f) > 1e-3f) fail("a hit's normal is not unit");
 }
 
-void checkPair(const Shape& a, const Shape& b, Bytes& in) {
+void checkPair(const Shape& a, const Shape& b, Input& in) {
     const int mode = in.byte() % 16;
     const Transform t{in.vector(mode), in.rotation(mode)};
     DistanceCache cache;
@@ -127,7 +115,7 @@ void checkPair(const Shape& a, const Shape& b, Bytes& in) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-    Bytes in{data, size};
+    Input in{{data, size}};
     ErrorCapture quiet;
     const Shape a = makeShape(in), b = makeShape(in);
     if (!validate(a, "fuzz") || !validate(b, "fuzz")) return 0;

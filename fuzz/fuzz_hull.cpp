@@ -2,6 +2,7 @@
 //
 // The first bytes pick options and a mode; the mode turns the rest into points, so that a few bits flip between the
 // kinds of trouble: lattices, nearly coplanar points, duplicates, huge and tiny sizes, raw floats.
+#include "support/bytes.h"
 #include "support/hull_check.h"
 
 #include <cairn/error.h>
@@ -14,25 +15,7 @@
 namespace {
 
 using namespace cairn;
-
-struct Bytes {
-    const uint8_t* data;
-    std::size_t size;
-    uint8_t byte() {
-        if (size == 0) return 0;
-        --size;
-        return *data++;
-    }
-    float raw() {
-        uint32_t bits = 0;
-        for (int i = 0; i < 4; ++i) bits |= static_cast<uint32_t>(byte()) << (8 * i);
-        float f;
-        std::memcpy(&f, &bits, 4);
-        return f;
-    }
-    float small() { return static_cast<float>(static_cast<int8_t>(byte())) / 128.0f; }
-    float fine() { return static_cast<float>(static_cast<int16_t>(byte() | byte() << 8)) / 32768.0f; }
-};
+using cairn::fuzz::Bytes;
 
 Vec3 makePoint(int mode, Bytes& in, const std::vector<Vec3>& points) {
     switch (mode) {

@@ -56,81 +56,56 @@ template <class T, class Result> Result supportCurved(const Convex& c, Vec3T<T> 
     return {discPoint(r, y, d, l), kNoVertex};
 }
 
+bool isCurved(const Convex& c) { return c.kind == ShapeKind::Cylinder || c.kind == ShapeKind::Cone; }
+
+Vec3 asFloat(Vec3 d) { return d; }
+Vec3 asFloat(DVec3 d) { return toFloat(d); }
+
+template <class T> int vertexTowards(const Convex& c, Vec3T<T> d) {
+    switch (c.kind) {
+    case ShapeKind::Capsule: return d.y >= T(0) ? 1 : 0;
+    case ShapeKind::Box: return boxVertex(d);
+    case ShapeKind::Hull: return supportVertex(c.points, c.pointCount, asFloat(d));
+    default: return 0;
+    }
+}
+
 } // namespace
 
 Vec3 vertex(const Convex& c, int index) {
     switch (c.kind) {
-    case ShapeKind::Capsule:
-        return {0.0f, index != 0 ? c.size.y : -c.size.y, 0.0f};
-    case ShapeKind::Box:
-        return boxCorner(c.size, index);
-    case ShapeKind::Cone:
-        return {0.0f, c.size.y, 0.0f};
-    case ShapeKind::Hull:
-        return c.points[index];
-    default:
-        return kZero;
+    case ShapeKind::Capsule: return {0.0f, index != 0 ? c.size.y : -c.size.y, 0.0f};
+    case ShapeKind::Box: return boxCorner(c.size, index);
+    case ShapeKind::Cone: return {0.0f, c.size.y, 0.0f};
+    case ShapeKind::Hull: return c.points[index];
+    default: return kZero;
     }
 }
 
 Support support(const Convex& c, Vec3 d) {
-    int index = 0;
-    switch (c.kind) {
-    case ShapeKind::Capsule:
-        index = d.y >= 0.0f ? 1 : 0;
-        break;
-    case ShapeKind::Box:
-        index = boxVertex(d);
-        break;
-    case ShapeKind::Cylinder:
-    case ShapeKind::Cone:
-        return supportCurved<float, Support>(c, d);
-    case ShapeKind::Hull:
-        index = supportVertex(c.points, c.pointCount, d);
-        break;
-    default:
-        break;
-    }
+    if (isCurved(c)) return supportCurved<float, Support>(c, d);
+    const int index = vertexTowards(c, d);
     return {vertex(c, index), index};
 }
 
 DSupport support(const Convex& c, DVec3 d) {
-    int index = 0;
-    switch (c.kind) {
-    case ShapeKind::Capsule:
-        index = d.y >= 0.0 ? 1 : 0;
-        break;
-    case ShapeKind::Box:
-        index = boxVertex(d);
-        break;
-    case ShapeKind::Cylinder:
-    case ShapeKind::Cone:
-        return supportCurved<double, DSupport>(c, d);
-    case ShapeKind::Hull:
-        index = supportVertex(c.points, c.pointCount, toFloat(d));
-        break;
-    default:
-        break;
-    }
+    if (isCurved(c)) return supportCurved<double, DSupport>(c, d);
+    const int index = vertexTowards(c, d);
     return {toDouble(vertex(c, index)), index};
 }
 
 float boundingRadius(const Convex& c) {
     switch (c.kind) {
-    case ShapeKind::Capsule:
-        return c.size.y;
-    case ShapeKind::Box:
-        return length(c.size);
+    case ShapeKind::Capsule: return c.size.y;
+    case ShapeKind::Box: return length(c.size);
     case ShapeKind::Cylinder:
-    case ShapeKind::Cone:
-        return sqrt(c.size.x * c.size.x + c.size.y * c.size.y);
+    case ShapeKind::Cone: return sqrt(c.size.x * c.size.x + c.size.y * c.size.y);
     case ShapeKind::Hull: {
         float r2 = 0.0f;
         for (int i = 0; i < c.pointCount; ++i) r2 = max(r2, lengthSquared(c.points[i]));
         return sqrt(r2);
     }
-    default:
-        return 0.0f;
+    default: return 0.0f;
     }
 }
 
