@@ -124,7 +124,7 @@ struct Pipeline {
         if (status != HullStatus::Ok) return status;
         if (simplex.thickness < kMinThickness) return HullStatus::TooSmall;
         // A thin cloud must not be thinned away.
-        tolerance = min(share * cloud.size, 0.05 * simplex.thickness);
+        tolerance = min(share * cloud.size, 0.01 * simplex.thickness);
         quickhull(cloud, simplex, {.tolerance = 0.25 * tolerance, .maxVertices = maxVertices}, triangles);
         return status;
     }
@@ -189,8 +189,9 @@ Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
     // Half of the allowed bend goes to the merge: a few rounds of it, and the points left out before, add up to the
     // rest.
     const double share = 0.5 * max(static_cast<double>(options.mergeTolerance), 2e-6);
-    // Removing vertices keeps more volume than adding the farthest ones, but a hundred times too many are not worth it.
-    HullStatus status = p.triangulate(points, share, max(1024, min(kMaxHullVertices, 8 * options.maxVertices)));
+    // Removing vertices keeps more volume than adding the farthest ones; from four times the limit it keeps as much as
+    // from all, to a thousandth.
+    HullStatus status = p.triangulate(points, share, max(256, min(kMaxHullVertices, 4 * options.maxVertices)));
     if (status == HullStatus::Ok) status = p.keepCorners(share);
     if (status != HullStatus::Ok) {
         refuseFlat(p.cloud, status);
