@@ -1,6 +1,8 @@
 // The table of colliders over pairs of kinds, and the public entry points.
 #include "geometry/manifold_internal.h"
 
+#include <bit>
+
 namespace cairn {
 
 namespace {
@@ -109,47 +111,39 @@ bool collideSwapped(ConvexCollider collider, const Shape& a, const Shape& b, con
     return true;
 }
 
-namespace {
-
-// Takes the point farthest along (du, dv); of equal ones the first.
-int farthest(const PatchPoint* points, int count, float du, float dv) {
-    int best = 0;
-    float most = du * points[0].u + dv * points[0].v;
-    for (int i = 1; i < count; ++i) {
-        const float d = du * points[i].u + dv * points[i].v;
-        if (d > most) most = d, best = i;
-    }
-    return best;
-}
-
-} // namespace
-
 int reducePatch(PatchPoint* points, int count) {
     if (count <= 4) return count;
-    constexpr float kDirections[4][2] = {{1.0f, 0.4f}, {-0.4f, 1.0f}, {-1.0f, -0.4f}, {0.4f, -1.0f}};
-    int chosen[4];
-    for (int k = 0; k < 4; ++k) chosen[k] = farthest(points, count, kDirections[k][0], kDirections[k][1]);
+    // Along +-(1, 0.4) and +-(-0.4, 1).
+    constexpr float kTurn = 0.4f;
+    int chosen[4] = {0, 0, 0, 0}, deepest = 0;
+    float lowest = kHuge;
+    float most[4] = {-kHuge, -kHuge, -kHuge, -kHuge};
+    for (int i = 0; i < count; ++i) {
+        const float along = points[i].u + kTurn * points[i].v, across = points[i].v - kTurn * points[i].u;
+        // Written so that it compiles without branches: the order of points is random.
+        chosen[0] = along > most[0] ? i : chosen[0], most[0] = max(along, most[0]);
+        chosen[1] = across > most[1] ? i : chosen[1], most[1] = max(across, most[1]);
+        chosen[2] = -along > most[2] ? i : chosen[2], most[2] = max(-along, most[2]);
+        chosen[3] = -across > most[3] ? i : chosen[3], most[3] = max(-across, most[3]);
+        deepest = points[i].separation < lowest ? i : deepest, lowest = min(points[i].separation, lowest);
+    }
 
-    int deepest = 0;
-    for (int i = 1; i < count; ++i)
-        if (points[i].separation < points[deepest].separation) deepest = i;
     float least = points[chosen[0]].separation;
     for (int k = 1; k < 4; ++k) least = min(least, points[chosen[k]].separation);
-    if (points[deepest].separation < least - kPointTolerance) {
+    if (lowest < least - kPointTolerance) {
+        const float along = points[deepest].u + kTurn * points[deepest].v,
+                    across = points[deepest].v - kTurn * points[deepest].u;
+        const float loss[4] = {most[0] - along, most[1] - across, most[2] + along, most[3] + across};
         int place = 0;
-        float leastLoss = kHuge;
-        for (int k = 0; k < 4; ++k) {
-            const PatchPoint &p = points[chosen[k]], &q = points[deepest];
-            const float loss = kDirections[k][0] * (p.u - q.u) + kDirections[k][1] * (p.v - q.v);
-            if (loss < leastLoss) leastLoss = loss, place = k;
-        }
+        for (int k = 1; k < 4; ++k)
+            if (loss[k] < loss[place]) place = k;
         chosen[place] = deepest;
     }
 
-    // In the old order, each once.
+    // In the old order, each once. (Never more than 32 points.)
+    uint32_t left = 1u << chosen[0] | 1u << chosen[1] | 1u << chosen[2] | 1u << chosen[3];
     int kept = 0;
-    for (int i = 0; i < count; ++i)
-        if (i == chosen[0] || i == chosen[1] || i == chosen[2] || i == chosen[3]) points[kept++] = points[i];
+    for (; left != 0; left &= left - 1) points[kept++] = points[std::countr_zero(left)];
     return kept;
 }
 

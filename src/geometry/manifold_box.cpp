@@ -1,48 +1,88 @@
 // Box against box, one pair: the kernel on float, and the end of the work that single call and batch share.
 #include "geometry/manifold_box.h"
 
+#include <bit>
+
 namespace cairn {
 
 namespace {
 
 #include "geometry/manifold_box_kernel.inl"
 
-// Feature ids. Reference face (of A or B) and what of the incident box made the point.
-enum class PointSource : uint32_t { Corner, SecondCrossing, ReferenceCorner };
+// Names of points: what of A meets what of B, 8 bits each, whichever face is the reference: a vertex inside the other
+// face, or a crossing of two edges. Faces that lie square to each other have a patch of four corners, which are called
+// after their quadrant instead: when such faces slide over each other, each corner keeps its name, whatever cuts it
+// off.
+constexpr uint32_t kFaceCode = 0x80, kVertexCode = 0x40, kSquareCode = 0xC000;
+constexpr uint32_t kFaceContact = 0x10000, kEdgeContact = 0x20000;
 
-uint32_t faceFeature(const BoxCandidates& c, PointSource source, uint32_t index) {
-    const uint32_t face = static_cast<uint32_t>(c.axis) * 2u + (c.referenceUp ? 1u : 0u);
-    return 0x10000u | face << 8 | static_cast<uint32_t>(source) << 4 | index;
-}
+// The corners ++, -+, --, +- of a face of a box; as vertex indices with a bit per axis, as in support().
+struct FaceCorners {
+    uint32_t base, first, second;
+    int axis1, axis2;
 
-// Index (bit per axis, as in support()) of corner 0..3 of the incident face: ++, -+, --, +-.
-uint32_t incidentVertex(const BoxCandidates& c, int corner) {
-    const int k = c.incidentAxis, k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
-    const int s1 = corner == 0 || corner == 3 ? 1 : 0, s2 = corner < 2 ? 1 : 0;
-    return static_cast<uint32_t>((c.incidentUp ? 1 : 0) << k | s1 << k1 | s2 << k2);
-}
-
-// The incident corner that a corner of the reference rectangle stands in for, or -1: it must be close, and none of the
-// incident sides there may have left a point. So when equal faces slide over each other by a little, each of the four
-// places keeps its name, whatever cuts it off.
-int replacedCorner(const BoxCandidates& c, int q) {
-    constexpr float kClose = 0.9f;
-    const float s1 = c.cornerS1[q * c.stride], s2 = c.cornerS2[q * c.stride];
-    if (abs(s1) < kClose || abs(s2) < kClose) return -1;
-    const int corner = s1 > 0.0f ? (s2 > 0.0f ? 0 : 3) : (s2 > 0.0f ? 1 : 2);
-    return c.valid & (0x11u << corner) ? -1 : corner;
-}
-
-uint32_t slotFeature(const BoxCandidates& c, int slot) {
-    if (slot < 4) return faceFeature(c, PointSource::Corner, incidentVertex(c, slot));
-    if (slot < 8) {
-        const bool second = (c.valid >> (slot - 4) & 1u) != 0;
-        return faceFeature(c, second ? PointSource::SecondCrossing : PointSource::Corner, incidentVertex(c, slot - 4));
+    FaceCorners(int axis, bool up) {
+        axis1 = axis == 2 ? 0 : axis + 1, axis2 = axis == 0 ? 2 : axis - 1;
+        base = up ? 1u << axis : 0u, first = 1u << axis1, second = 1u << axis2;
     }
-    const int corner = replacedCorner(c, slot - 8);
-    if (corner >= 0) return faceFeature(c, PointSource::Corner, incidentVertex(c, corner));
-    return faceFeature(c, PointSource::ReferenceCorner, static_cast<uint32_t>(slot - 8));
+    uint32_t vertex(int corner) const {
+        return base | (corner == 0 || corner == 3 ? first : 0u) | (corner < 2 ? second : 0u);
+    }
+};
+uint32_t edgeCode(int direction, uint32_t vertex) {
+    return static_cast<uint32_t>(direction) << 3 | (vertex & ~(1u << direction));
 }
+
+struct Namer {
+    const BoxCandidates& c;
+    FaceCorners reference, incident;
+    bool byB;
+
+    explicit Namer(const BoxCandidates& candidates)
+        : c(candidates), reference(candidates.axis > 2 ? candidates.axis - 3 : candidates.axis, candidates.referenceUp),
+          incident(candidates.incidentAxis, candidates.incidentUp), byB(candidates.axis > 2) {}
+
+    uint32_t join(uint32_t ofReference, uint32_t ofIncident) const {
+        return kFaceContact | (byB ? ofIncident << 8 | ofReference : ofReference << 8 | ofIncident);
+    }
+    uint32_t operator()(int slot, float u, float v) const {
+        // How far inside the rectangle's sides. A point on one of them is a crossing. (Selected, not branched on.)
+        const float insideU = c.hu - abs(u), insideV = c.hv - abs(v);
+        const uint32_t quadrant =
+            reference.base | (u > 0.0f ? reference.first : 0u) | (v > 0.0f ? reference.second : 0u);
+        const uint32_t vertex = incident.vertex(slot & 3);
+        const bool inside = (slot < 4) & (insideU > 0.0f) & (insideV > 0.0f), corner = slot >= 8;
+        const uint32_t referenceEdge = edgeCode(insideU < insideV ? reference.axis2 : reference.axis1, quadrant);
+        const uint32_t incidentEdge = edgeCode(slot < 4 ? incident.axis1 : incident.axis2, vertex);
+        const uint32_t ofReference = corner ? kVertexCode | quadrant : (inside ? kFaceCode : referenceEdge);
+        const uint32_t ofIncident = corner ? kFaceCode : (inside ? kVertexCode | vertex : incidentEdge);
+        return join(ofReference, ofIncident);
+    }
+};
+
+// Where points of the reference face are in A's frame: halfway between the surfaces.
+struct FacePlacer {
+    Vec3 origin, U, V, N;
+
+    template <int kStride> static Vec3 column(const float* R, int j) {
+        return {R[j * kStride], R[(3 + j) * kStride], R[(6 + j) * kStride]};
+    }
+    template <int kStride> static FacePlacer make(const Shape& a, const Shape& b, Vec3 t, const BoxCandidates& c) {
+        const bool byB = c.axis > 2;
+        const int n = byB ? c.axis - 3 : c.axis, nu = n == 2 ? 0 : n + 1, nv = n == 0 ? 2 : n - 1;
+        const float up = c.referenceUp ? 1.0f : -1.0f;
+        if (byB) {
+            const Vec3 N = up * column<kStride>(c.R, n);
+            const float lift = component(b.size, n) + 0.5f * (b.rounding - a.rounding);
+            return {t + lift * N, column<kStride>(c.R, nu), column<kStride>(c.R, nv), N};
+        }
+        constexpr Vec3 kUnit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        const float lift = component(a.size, n) + 0.5f * (a.rounding - b.rounding);
+        const Vec3 N = up * kUnit[n];
+        return {lift * N, kUnit[nu], kUnit[nv], N};
+    }
+    Vec3 operator()(float u, float v, float z) const { return origin + u * U + v * V + (0.5f * z) * N; }
+};
 
 // Cores that are apart at a corner (the closest points are not on the faces or edges of the best axis), or a patch
 // that came out empty: the collider by distance has the exact normal.
@@ -53,49 +93,56 @@ bool fallBack(const Shape& a, const Shape& b, const Transform& bInA, float margi
 
 } // namespace
 
+template <int kStride>
 bool finishBoxFaces(const Shape& a, const Shape& b, const Transform& bInA, float margin, const BoxCandidates& c,
                     ManifoldCache& cache, Manifold& out) {
-    const float limit = margin + a.rounding + b.rounding;
-    PatchPoint points[kBoxSlots];
-    int count = 0;
-    float least = kHuge;
-    for (uint32_t left = c.valid; left != 0; left &= left - 1) {
-        int slot = 0;
-        while (!(left >> slot & 1u)) ++slot;
-        const float z = c.z[slot * c.stride];
-        if (!(z <= limit)) continue;
-        least = min(least, z);
-        points[count++] = {c.u[slot * c.stride], c.v[slot * c.stride], z, static_cast<uint32_t>(slot)};
-    }
-    if (count == 0 || (c.separation > 0.0f && least > c.separation + kPointTolerance))
+    if (c.valid == 0 || (c.separation > 0.0f && c.least > c.separation + kPointTolerance))
         return fallBack(a, b, bInA, margin, out);
+    // Seen from A, whichever face is the reference, so that the choice of points does not depend on that: along A's
+    // axes 1 and 2 in the plane of A's face.
+    const FacePlacer place = FacePlacer::make<kStride>(a, b, bInA.p, c);
+    const int faceA = c.axis > 2 ? c.incidentAxis : c.axis, axis1 = faceA == 2 ? 0 : faceA + 1,
+              axis2 = faceA == 0 ? 2 : faceA - 1;
+    PatchPoint points[kBoxSlots];
+    Vec3 positions[kBoxSlots]; // by slot
+    int count = 0;
+    float middle1 = 0.0f, middle2 = 0.0f;
+    for (uint32_t left = c.valid; left != 0; left &= left - 1) {
+        const int slot = std::countr_zero(left), k = slot * kStride;
+        const Vec3 p = place(c.u[k], c.v[k], c.z[k]);
+        positions[slot] = p;
+        const float p1 = component(p, axis1), p2 = component(p, axis2);
+        points[count++] = {p1, p2, c.z[k], static_cast<uint32_t>(slot)};
+        middle1 += p1, middle2 += p2;
+    }
+    const float share = 1.0f / static_cast<float>(count);
+    middle1 *= share, middle2 *= share;
     count = reducePatch(points, count);
 
-    const bool byB = c.axis > 2;
-    const int n = byB ? c.axis - 3 : c.axis, nu = n == 2 ? 0 : n + 1, nv = n == 0 ? 2 : n - 1;
-    const Vec3 half = byB ? b.size : a.size;
-    const float up = c.referenceUp ? 1.0f : -1.0f;
-    // Halfway between the two surfaces, as height over the reference core face.
-    const float middle = byB ? b.rounding - a.rounding : a.rounding - b.rounding;
+    const float along = abs(c.e1u), across = abs(c.e1v);
+    const bool square = min(along, across) < 0.1f * max(along, across);
+    const Namer name(c);
     const float radii = a.rounding + b.rounding;
     for (int i = 0; i < count; ++i) {
-        float p[3];
-        p[n] = up * (component(half, n) + 0.5f * (points[i].separation + middle));
-        p[nu] = points[i].u;
-        p[nv] = points[i].v;
-        const Vec3 local{p[0], p[1], p[2]};
-        out.points[i] = {byB ? transformPoint(bInA, local) : local, points[i].separation - radii,
-                         slotFeature(c, static_cast<int>(points[i].id))};
+        const PatchPoint& p = points[i];
+        const int slot = static_cast<int>(p.id), k = slot * kStride;
+        uint32_t id = square ? kFaceContact | kSquareCode | (p.u > middle1 ? 1u : 0u) | (p.v > middle2 ? 2u : 0u)
+                             : name(slot, c.u[k], c.v[k]);
+        bool taken = false;
+        for (int other = 0; other < i; ++other) taken |= out.points[other].featureId == id;
+        if (taken) id |= (p.id + 1u) << 20;
+        out.points[i] = {positions[slot], p.separation - radii, id};
     }
-    float normal[3] = {0.0f, 0.0f, 0.0f};
-    normal[n] = up;
-    const Vec3 local{normal[0], normal[1], normal[2]};
-    out.normal = byB ? -rotate(bInA.q, local) : local;
+    out.normal = c.axis > 2 ? -place.N : place.N;
     out.count = count;
     cache.axis = out.normal;
     cache.kind = static_cast<uint32_t>(c.axis) + 1u;
     return true;
 }
+template bool finishBoxFaces<1>(const Shape&, const Shape&, const Transform&, float, const BoxCandidates&,
+                                ManifoldCache&, Manifold&);
+template bool finishBoxFaces<8>(const Shape&, const Shape&, const Transform&, float, const BoxCandidates&,
+                                ManifoldCache&, Manifold&);
 
 // The edges: of A the one farthest along the normal in direction i, of B the one farthest against it in direction j.
 // On the lines pA + s A_i and pB + r B_j, with d = pB - pA and c = A_i.B_j, the closest points have
@@ -135,7 +182,7 @@ bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, float
     out.normal = normal;
     out.count = 1;
     const Vec3 middle = 0.5f * (onA + onB) + (0.5f * (a.rounding - b.rounding)) * normal;
-    out.points[0] = {middle, gap, 0x20000u | static_cast<uint32_t>(axis) << 8 | sides};
+    out.points[0] = {middle, gap, kEdgeContact | static_cast<uint32_t>(axis) << 8 | sides};
     cache.axis = normal;
     cache.kind = static_cast<uint32_t>(axis) + 1u;
     return true;
@@ -151,14 +198,12 @@ bool collideBoxBox(const Shape& a, const Shape& b, const Transform& bInA, float 
     if (axis.axis >= 6) return finishBoxEdges(a, b, bInA, margin, axis.axis, axis.separation, cache, out);
 
     BoxClip<float> clip;
-    clipBoxFaces(frame, axis.axis, clip);
-    uint32_t valid = 0;
-    const int slots = clip.corners ? kBoxSlots : 4;
-    for (int k = 0; k < slots; ++k) valid |= clip.valid[k] ? 1u << k : 0u;
-    return finishBoxFaces(a, b, bInA, margin,
-                          {clip.u, clip.v, clip.z, clip.cornerS1, clip.cornerS2, 1, valid, axis.axis, clip.incidentAxis,
-                           clip.referenceUp, clip.incidentUp, axis.separation},
-                          cache, out);
+    clipBoxFaces(frame, axis.axis, limit, clip);
+    return finishBoxFaces<1>(a, b, bInA, margin,
+                             {clip.u, clip.v, clip.z, frame.R[0], clip.hu, clip.hv, clip.e1u, clip.e1v, axis.separation,
+                              clip.least, static_cast<uint32_t>(clip.valid), axis.axis, clip.incidentAxis,
+                              clip.referenceUp, clip.incidentUp},
+                             cache, out);
 }
 
 } // namespace cairn

@@ -21,13 +21,15 @@ struct BoxBatch {
     alignas(32) float u[kBatchSlots][8];
     alignas(32) float v[kBatchSlots][8];
     alignas(32) float z[kBatchSlots][8];
-    alignas(32) float cornerS1[4][8];
-    alignas(32) float cornerS2[4][8];
+    alignas(32) float R[9][8];
+    alignas(32) float hu[8], hv[8];
+    alignas(32) float e1u[8], e1v[8];
     alignas(32) float separation[8];
+    alignas(32) float least[8];
+    alignas(32) int32_t valid[8];
     alignas(32) int32_t axis[8];
     alignas(32) int32_t incidentAxis[8];
-    uint32_t valid[kBatchSlots]; // bit per lane
-    uint32_t apart, referenceUp, incidentUp;
+    uint32_t apart, referenceUp, incidentUp; // bit per lane
 };
 
 } // namespace cairn
@@ -39,34 +41,35 @@ namespace HWY_NAMESPACE {
 
 #include "geometry/manifold_box_kernel.inl"
 
-// rows: a.size (3), b.size (3), bInA (7), margin + radii (1), spread over lanes.
+// input: a.size (3), b.size (3), bInA (7), margin + radii, spread over lanes.
 void runBoxBatch(const float (*input)[8], const int32_t* cachedAxis, BoxBatch& out) {
     const Vec3x8 a{load(input[0]), load(input[1]), load(input[2])}, b{load(input[3]), load(input[4]), load(input[5])};
     const Transformx8 bInA{{load(input[6]), load(input[7]), load(input[8])},
                            {{load(input[9]), load(input[10]), load(input[11])}, load(input[12])}};
+    const F8 limit = load(input[13]);
     BoxFrame<F8> frame;
     makeBoxFrame(a, b, bInA, frame);
-    const BoxAxis<F8> axis = findBoxAxis(frame, load(input[13]), load(cachedAxis));
+    const BoxAxis<F8> axis = findBoxAxis(frame, limit, load(cachedAxis));
     out.apart = bits(axis.apart);
     store(axis.separation, out.separation);
     store(axis.axis, out.axis);
-    for (uint32_t& valid : out.valid) valid = 0;
     const M8 faces = axis.axis < I8(6);
     if (!any(faces & !axis.apart)) return;
 
     BoxClip<F8> clip;
-    clipBoxFaces(frame, select(faces, axis.axis, I8(0)), clip);
-    const int slots = clip.corners ? kBatchSlots : 4;
-    for (int k = 0; k < slots; ++k) {
+    clipBoxFaces(frame, select(faces, axis.axis, I8(0)), limit, clip);
+    for (int k = 0; k < kBatchSlots; ++k) {
         store(clip.u[k], out.u[k]);
         store(clip.v[k], out.v[k]);
         store(clip.z[k], out.z[k]);
-        out.valid[k] = bits(clip.valid[k]);
     }
-    for (int k = 0; clip.corners && k < 4; ++k) {
-        store(clip.cornerS1[k], out.cornerS1[k]);
-        store(clip.cornerS2[k], out.cornerS2[k]);
-    }
+    for (int k = 0; k < 9; ++k) store(frame.R[k / 3][k % 3], out.R[k]);
+    store(clip.hu, out.hu);
+    store(clip.hv, out.hv);
+    store(clip.e1u, out.e1u);
+    store(clip.e1v, out.e1v);
+    store(clip.least, out.least);
+    store(clip.valid, out.valid);
     store(clip.incidentAxis, out.incidentAxis);
     out.referenceUp = bits(clip.referenceUp);
     out.incidentUp = bits(clip.incidentUp);
@@ -91,10 +94,11 @@ void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifo
         const BoxPair& pair = pairs[i < count ? i : 0];
         const Vec3 a = pair.a->size, b = pair.b->size;
         const Transform& x = pair.bInA;
-        const float values[14] = {
-            a.x,   a.y,   a.z,     b.x,     b.y,     b.z,   x.p.x,
-            x.p.y, x.p.z, x.q.v.x, x.q.v.y, x.q.v.z, x.q.s, pair.margin + pair.a->rounding + pair.b->rounding};
-        for (int k = 0; k < 14; ++k) input[k][i] = values[k];
+        input[0][i] = a.x, input[1][i] = a.y, input[2][i] = a.z;
+        input[3][i] = b.x, input[4][i] = b.y, input[5][i] = b.z;
+        input[6][i] = x.p.x, input[7][i] = x.p.y, input[8][i] = x.p.z;
+        input[9][i] = x.q.v.x, input[10][i] = x.q.v.y, input[11][i] = x.q.v.z, input[12][i] = x.q.s;
+        input[13][i] = pair.margin + pair.a->rounding + pair.b->rounding;
         cachedAxis[i] = cachedBoxAxis(caches[i < count ? i : 0]);
     }
     BoxBatch batch;
@@ -112,13 +116,12 @@ void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifo
             finishBoxEdges(*pair.a, *pair.b, pair.bInA, pair.margin, batch.axis[i], separation, caches[i], m);
             continue;
         }
-        uint32_t valid = 0;
-        for (int k = 0; k < kBatchSlots; ++k) valid |= (batch.valid[k] >> i & 1u) << k;
-        finishBoxFaces(*pair.a, *pair.b, pair.bInA, pair.margin,
-                       {batch.u[0] + i, batch.v[0] + i, batch.z[0] + i, batch.cornerS1[0] + i, batch.cornerS2[0] + i, 8,
-                        valid, batch.axis[i], batch.incidentAxis[i], (batch.referenceUp >> i & 1u) != 0,
-                        (batch.incidentUp >> i & 1u) != 0, separation},
-                       caches[i], m);
+        finishBoxFaces<8>(*pair.a, *pair.b, pair.bInA, pair.margin,
+                          {batch.u[0] + i, batch.v[0] + i, batch.z[0] + i, batch.R[0] + i, batch.hu[i], batch.hv[i],
+                           batch.e1u[i], batch.e1v[i], separation, batch.least[i],
+                           static_cast<uint32_t>(batch.valid[i]), batch.axis[i], batch.incidentAxis[i],
+                           (batch.referenceUp >> i & 1u) != 0, (batch.incidentUp >> i & 1u) != 0},
+                          caches[i], m);
     }
 }
 

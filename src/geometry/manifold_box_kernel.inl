@@ -40,9 +40,14 @@ template <class F> inline void makeBoxFrame(Vec3T<F> a, Vec3T<F> b, const Transf
 // axis of last time gets a bonus, and edges, which give one point where faces give up to four, must be better by a
 // handicap. Together they stay below a millimetre: the depth is never wrong by more.
 //
-// Edge axes are not normalised before the cross product's own parts are used: for nearly parallel edges
-// A_i x B_j is short, and its products with the other axes must come from the same short numbers ((B_j x B_k)_i, not
-// the equal-in-theory |R_im|), or the separation along it would be off by the round-off over its length.
+// An edge axis that almost is the best face's normal gives way whatever its merit: faces that rest on each other and rock
+// have such edges, and clipping finds the same depth there, longer only by 1 / cosine of the angle between the two.
+//
+// Edge axes are looked at in two steps. First with |A_i x B_j| and the products that R gives for nothing, which tells
+// most of them off: an axis shorter than one only deepens a negative value when it is divided by its length. What is left is
+// measured with care: for nearly parallel edges A_i x B_j is short, and its products with the other axes must come
+// from the same short numbers ((B_j x B_k)_i, not the equal-in-theory |R_im|), or the separation along it would be off by
+// the round-off over its length.
 template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, IntOf<F> cachedAxis) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
@@ -60,43 +65,60 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
     }
     const F most = max(max(max(s[0], s[1]), max(s[2], s[3])), max(s[4], s[5]));
     best.apart = most > limit;
-    best.separation = s[0];
+    best.separation = most;
     best.axis = I(0);
     if (all(best.apart)) return best;
-    F score = s[0] + select(cachedAxis == I(0), bonus, zero);
+    F scores[6];
+    for (int k = 0; k < 6; ++k) scores[k] = s[k];
+    addAt(scores, cachedAxis, bonus);
+    F score = scores[0];
     for (int k = 1; k < 6; ++k) {
-        const F own = s[k] + select(cachedAxis == I(k), bonus, zero);
-        const M wins = own > score;
-        score = select(wins, own, score);
-        best.separation = select(wins, s[k], best.separation);
-        best.axis = select(wins, I(k), best.axis);
+        best.axis = select(scores[k] > score, I(k), best.axis);
+        score = max(scores[k], score);
     }
+    best.separation = choose(s, best.axis);
 
-    // Edges. An axis shorter than one only deepens a negative value when it is divided by its length, so most axes
-    // drop out before the square root.
+    const I face = best.axis;
+    const F faceSeparation = best.separation;
+    const F offsets[6] = {f.t[0], f.t[1], f.t[2], f.tB[0], f.tB[1], f.tB[2]};
+    const F faceOffset = choose(offsets, face);
     score = score + F(kBoxEdgeHandicap);
     for (int j = 0; j < 3; ++j) {
         const int j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
         for (int i = 0; i < 3; ++i) {
             const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1;
             // A_i x B_j has the parts 0 along i, -R[i2][j] along i1, R[i1][j] along i2.
-            const F distance = abs(f.t[i2] * f.R[i1][j] - f.t[i1] * f.R[i2][j]);
+            const F offset = f.t[i2] * f.R[i1][j] - f.t[i1] * f.R[i2][j], distance = abs(offset);
             const F reachA = f.a[i1] * absR[i2][j] + f.a[i2] * absR[i1][j];
-            const F reachB = f.b[j1] * abs(f.R[i1][j] * f.R[i2][j1] - f.R[i2][j] * f.R[i1][j1]) +
-                             f.b[j2] * abs(f.R[i1][j] * f.R[i2][j2] - f.R[i2][j] * f.R[i1][j2]);
-            const F raw = distance - (reachA + reachB);
-            const M possible = (raw + bonus > score) | (raw > zero);
+            const F rough = distance - (reachA + (f.b[j1] * absR[i][j2] + f.b[j2] * absR[i][j1]));
+            const F needed = score - bonus;
+            M possible = rough > needed;
             if (!any(possible)) continue;
+            // rough / length > needed, without the root: rough is positive, or both are negative. A little is added for
+            // the round-off of the rough value.
             const F length2 = f.R[i1][j] * f.R[i1][j] + f.R[i2][j] * f.R[i2][j];
-            const M real = possible & (length2 > F(kBoxParallel2));
+            const F above = rough + F(kBoxRoughError) * reachA;
+            possible = possible & (length2 > F(kBoxParallel2)) &
+                       ((above > zero) | ((needed < zero) & (above * above < needed * needed * length2)));
+            if (!any(possible)) continue;
+            const F alongB1 = f.R[i1][j] * f.R[i2][j1] - f.R[i2][j] * f.R[i1][j1];
+            const F alongB2 = f.R[i1][j] * f.R[i2][j2] - f.R[i2][j] * f.R[i1][j2];
+            const F reachB = f.b[j1] * abs(alongB1) + f.b[j2] * abs(alongB2);
+            const F raw = distance - (reachA + reachB);
             const F separation = raw / sqrt(max(length2, F(kBoxParallel2)));
             const I id = I(6 + 3 * i + j);
             const F own = separation + select(cachedAxis == id, bonus, zero);
-            best.apart = best.apart | (real & (separation > limit));
-            const M wins = real & (own > score);
+            best.apart = best.apart | (possible & (separation > limit));
+            // So close to the face's normal that the face stands for it?
+            F along = select(face == I(i1), -f.R[i2][j], select(face == I(i2), f.R[i1][j], zero));
+            along = select(face == I(3 + j1), alongB1, select(face == I(3 + j2), alongB2, along));
+            const F cosine2 = along * along, sine2 = length2 - cosine2; // both times length2
+            const M asFace = (along * offset * faceOffset > zero) & (cosine2 > F(kBoxSameNormal) * length2) &
+                             (abs(separation) * sine2 < F(2.0f * kBoxEdgeHandicap) * cosine2);
+            const M wins = possible & (own > score);
             score = select(wins, own, score);
-            best.separation = select(wins, separation, best.separation);
-            best.axis = select(wins, id, best.axis);
+            best.separation = select(wins, select(asFace, faceSeparation, separation), best.separation);
+            best.axis = select(wins, select(asFace, face, id), best.axis);
         }
         if (all(best.apart)) return best;
     }
@@ -114,13 +136,21 @@ inline constexpr int kBoxSlots = 12;
 template <class F> struct BoxClip {
     F u[kBoxSlots], v[kBoxSlots]; // in the reference face, from its middle
     F z[kBoxSlots];               // height over it
-    MaskOf<F> valid[kBoxSlots];
-    F cornerS1[4], cornerS2[4];   // slots 8..11: place in the incident face, -1 to 1; set where `corners`
-    bool corners;                 // slots from 4 on were looked at; their masks are unset otherwise
+    IntOf<F> valid;               // bit per slot: the point exists and is within the limit
+    F least;                      // least height of a valid point
+    F hu, hv;                     // the rectangle's half sides
+    F e1u, e1v;                   // half side of the incident face
     IntOf<F> incidentAxis;        // of the incident box
     MaskOf<F> referenceUp;        // the reference face is on the positive side of its axis
     MaskOf<F> incidentUp;
 };
+
+template <class F> inline void addBoxSlot(int slot, F u, F v, F z, MaskOf<F> valid, F limit, BoxClip<F>& out) {
+    out.u[slot] = u, out.v[slot] = v, out.z[slot] = z;
+    const MaskOf<F> taken = valid & (z <= limit);
+    out.valid = out.valid | select(taken, IntOf<F>(1 << slot), IntOf<F>(0));
+    out.least = select(taken, min(z, out.least), out.least);
+}
 
 // A side of the incident face: points base + s e, -1 <= s <= 1. Keeps the s inside the rectangle.
 template <class F> inline void clipBoxSide(F baseU, F baseV, F inverseU, F inverseV, F hu, F hv, F& low, F& high) {
@@ -136,28 +166,24 @@ template <class F> inline F clipInverse(F e) {
     return F(1.0f) / select(abs(e) > tiny, e, tiny);
 }
 
-template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, BoxClip<F>& out) {
+template <class F>
+inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, BoxClip<F>& out) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
     const F zero = F(0.0f), one = F(1.0f), slack = F(kPointTolerance);
     // Reference box and incident box: the incident one's centre and axes in the reference frame.
     const M byB = axis > I(2);
     const I n = select(byB, axis - I(3), axis);
-    F h[3], g[3], c[3], m[3][3];
-    for (int i = 0; i < 3; ++i) {
-        h[i] = select(byB, f.b[i], f.a[i]);
-        g[i] = select(byB, f.a[i], f.b[i]);
-        c[i] = select(byB, -f.tB[i], f.t[i]);
-        for (int j = 0; j < 3; ++j) m[i][j] = select(byB, f.R[j][i], f.R[i][j]);
-    }
     // Rows by the reference axis n: u, v are the next two, in turn.
     const I nu = select(n == I(2), I(0), n + I(1)), nv = select(n == I(0), I(2), n - I(1));
     F rowN[3], rowU[3], rowV[3];
-    for (int k = 0; k < 3; ++k) {
-        const F column[3] = {m[0][k], m[1][k], m[2][k]};
-        rowN[k] = choose(column, n), rowU[k] = choose(column, nu), rowV[k] = choose(column, nv);
-    }
-    const F hu = choose(h, nu), hv = choose(h, nv), cn = choose(c, n);
+    chooseRow(f.R, byB, n, rowN);
+    chooseRow(f.R, byB, nu, rowU);
+    chooseRow(f.R, byB, nv, rowV);
+    const F hu = chooseOf(byB, f.b, f.a, nu), hv = chooseOf(byB, f.b, f.a, nv), halfN = chooseOf(byB, f.b, f.a, n);
+    const F backwards = select(byB, -one, one); // A seen from B
+    const F cn = backwards * chooseOf(byB, f.tB, f.t, n);
+    out.hu = hu, out.hv = hv;
     out.referenceUp = cn >= zero;
     const F up = select(out.referenceUp, one, -one);
 
@@ -168,14 +194,20 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
     out.incidentAxis = k;
     const F faceN = up * choose(rowN, k);
     out.incidentUp = faceN < zero;
-    const F gk = select(out.incidentUp, choose(g, k), -choose(g, k)), g1 = choose(g, k1), g2 = choose(g, k2);
+    const F gSize = chooseOf(byB, f.a, f.b, k), gk = select(out.incidentUp, gSize, -gSize);
+    const F g1 = chooseOf(byB, f.a, f.b, k1), g2 = chooseOf(byB, f.a, f.b, k2);
     // Middle of the face, and the half sides e1, e2: (u, v) in the face, z height over it.
-    const F cu = choose(c, nu) + gk * choose(rowU, k), cv = choose(c, nv) + gk * choose(rowV, k);
-    const F cz = abs(cn) - choose(h, n) + gk * faceN;
+    const F cu = backwards * chooseOf(byB, f.tB, f.t, nu) + gk * choose(rowU, k);
+    const F cv = backwards * chooseOf(byB, f.tB, f.t, nv) + gk * choose(rowV, k);
+    const F cz = abs(cn) - halfN + gk * faceN;
     const F e1u = g1 * choose(rowU, k1), e1v = g1 * choose(rowV, k1), e1z = g1 * (up * choose(rowN, k1));
     const F e2u = g2 * choose(rowU, k2), e2v = g2 * choose(rowV, k2), e2z = g2 * (up * choose(rowN, k2));
 
+    out.e1u = e1u, out.e1v = e1v;
+
     // Corners that stick out by less than the slack count as inside, so equal boxes on top of each other keep theirs.
+    out.valid = I(0);
+    out.least = F(kHuge);
     const F ru = hu + slack, rv = hv + slack;
     const F i1u = clipInverse(e1u), i1v = clipInverse(e1v);
     M inside = (zero == zero);
@@ -186,14 +218,11 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
         F low, high;
         clipBoxSide(bu, bv, i1u, i1v, ru, rv, low, high);
         const M hit = low <= high;
-        const int high_ = side == 0 ? 0 : 3, low_ = side == 0 ? 1 : 2;
-        out.u[high_] = bu + high * e1u, out.v[high_] = bv + high * e1v, out.z[high_] = bz + high * e1z;
-        out.u[low_] = bu + low * e1u, out.v[low_] = bv + low * e1v, out.z[low_] = bz + low * e1z;
-        out.valid[high_] = hit, out.valid[low_] = hit;
+        addBoxSlot(side == 0 ? 0 : 3, bu + high * e1u, bv + high * e1v, bz + high * e1z, hit, limit, out);
+        addBoxSlot(side == 0 ? 1 : 2, bu + low * e1u, bv + low * e1v, bz + low * e1z, hit, limit, out);
         inside = inside & (low == -one) & (high == one);
     }
-    out.corners = !all(inside);
-    if (!out.corners) return;
+    if (all(inside)) return;
     const M cut = !inside; // lanes that are done stay done
 
     const F i2u = clipInverse(e2u), i2v = clipInverse(e2v);
@@ -202,11 +231,9 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
         const F bz = side == 0 ? cz + e1z : cz - e1z;
         F low, high;
         clipBoxSide(bu, bv, i2u, i2v, ru, rv, low, high);
-        const M hit = low <= high;
-        const int high_ = side == 0 ? 4 : 5, low_ = side == 0 ? 7 : 6;
-        out.u[high_] = bu + high * e2u, out.v[high_] = bv + high * e2v, out.z[high_] = bz + high * e2z;
-        out.u[low_] = bu + low * e2u, out.v[low_] = bv + low * e2v, out.z[low_] = bz + low * e2z;
-        out.valid[high_] = cut & hit & (high < one), out.valid[low_] = cut & hit & (low > -one);
+        const M hit = cut & (low <= high);
+        addBoxSlot(side == 0 ? 4 : 5, bu + high * e2u, bv + high * e2v, bz + high * e2z, hit & (high < one), limit, out);
+        addBoxSlot(side == 0 ? 7 : 6, bu + low * e2u, bv + low * e2v, bz + low * e2z, hit & (low > -one), limit, out);
     }
 
     // Rectangle corners in the incident face's coordinates: (corner - c) = s1 e1 + s2 e2. The determinant is the
@@ -214,11 +241,9 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
     const F inverse = one / (e1u * e2v - e1v * e2u);
     const F within1 = one - slack / g1, within2 = one - slack / g2;
     for (int q = 0; q < 4; ++q) {
-        const F pu = q == 0 || q == 3 ? hu : -hu, pv = q == 0 || q == 1 ? hv : -hv;
+        const F pu = q == 0 || q == 3 ? hu : -hu, pv = q < 2 ? hv : -hv;
         const F du = pu - cu, dv = pv - cv;
         const F s1 = (du * e2v - dv * e2u) * inverse, s2 = (e1u * dv - e1v * du) * inverse;
-        out.u[8 + q] = pu, out.v[8 + q] = pv, out.z[8 + q] = cz + s1 * e1z + s2 * e2z;
-        out.cornerS1[q] = s1, out.cornerS2[q] = s2;
-        out.valid[8 + q] = cut & (abs(s1) < within1) & (abs(s2) < within2);
+        addBoxSlot(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cut & (abs(s1) < within1) & (abs(s2) < within2), limit, out);
     }
 }

@@ -222,9 +222,31 @@ template <> struct LaneTraits<F8> {
     using Mask = M8;
     using Int = I8;
 };
-// values[index], index 0 to 2, in every lane its own.
+// values[index], in every lane its own. Sizes of 3 and 6 serve the axes of boxes.
 HWY_INLINE F8 choose(const F8 (&values)[3], I8 index) {
     return select(index == I8(1), values[1], select(index == I8(2), values[2], values[0]));
+}
+HWY_INLINE F8 choose(const F8 (&values)[6], I8 index) {
+    F8 result = values[0];
+    for (int k = 1; k < 6; ++k) result = select(index == I8(k), values[k], result);
+    return result;
+}
+// The same of one of two arrays.
+HWY_INLINE F8 chooseOf(M8 mask, const F8 (&a)[3], const F8 (&b)[3], I8 index) {
+    return select(mask, choose(a, index), choose(b, index));
+}
+// Row `index` of the matrix, or of its transpose.
+HWY_INLINE void chooseRow(const F8 (&m)[3][3], M8 transposed, I8 index, F8 (&out)[3]) {
+    const M8 second = index == I8(1), third = index == I8(2);
+    for (int k = 0; k < 3; ++k) {
+        const F8 row = select(second, m[1][k], select(third, m[2][k], m[0][k]));
+        const F8 column = select(second, m[k][1], select(third, m[k][2], m[k][0]));
+        out[k] = select(transposed, column, row);
+    }
+}
+// values[index] += x, where the index is one.
+HWY_INLINE void addAt(F8 (&values)[6], I8 index, F8 x) {
+    for (int k = 0; k < 6; ++k) values[k] = select(index == I8(k), values[k] + x, values[k]);
 }
 
 // Memory. load and store need 32-byte alignment; the Any forms do not.
