@@ -341,8 +341,13 @@ TEST(ManifoldBox, BatchRefusesBadSpans) {
 TEST(ManifoldBox, GoldenHash) {
     PairSet set(18, 20000);
     uint64_t hash = 0;
-    for (const BoxPair& p : set.pairs) hash = test::hashManifold(collideFresh(*p.a, *p.b, p.bInA, p.margin), hash);
-    EXPECT_EQ(hash, 0x38AF93145380388Dull);
+    for (const BoxPair& p : set.pairs) {
+        ManifoldCache cache;
+        Manifold m;
+        collideConvex(*p.a, *p.b, p.bInA, p.margin, cache, m);
+        if (cache.kind != 0) hash = test::hashManifold(m, hash); // else corners apart, which other files answer
+    }
+    EXPECT_EQ(hash, 0xFE0137E2628B9D78ull);
 }
 
 } // namespace

@@ -49,8 +49,9 @@ TEST_P(ManifoldPlane, DeepestPointIsTheLowest) {
         const float truth = lowest.y - b.rounding;
         const Manifold m = collideFresh(plane, b, x, margin);
         ASSERT_STREQ(test::soundness(m, margin), "") << trial;
-        ASSERT_EQ(m.count > 0, truth <= margin || m.count > 0) << trial;
-        if (truth > margin + 1e-4f) ASSERT_EQ(m.count, 0) << trial;
+        if (truth > margin + 1e-4f) {
+            ASSERT_EQ(m.count, 0) << trial;
+        }
         if (truth < margin - 1e-4f) {
             ASSERT_GT(m.count, 0) << trial;
             ASSERT_NEAR(deepest(m), truth, 2e-4f) << trial;
@@ -68,7 +69,7 @@ TEST_P(ManifoldPlane, DeepestPointIsTheLowest) {
 INSTANTIATE_TEST_SUITE_P(Kinds, ManifoldPlane,
                          testing::Values(ShapeKind::Sphere, ShapeKind::Capsule, ShapeKind::Box, ShapeKind::Cylinder,
                                          ShapeKind::Cone, ShapeKind::Hull),
-                         [](const auto& info) { return std::string(toString(info.param)); });
+                         [](const auto& test) { return std::string(toString(test.param)); });
 
 void expectSteady(const Shape& b, const Transform& rest, int points, int kept) {
     const Manifold before = collideFresh(ShapePlane{}, b, rest, 0.02f);
