@@ -244,6 +244,7 @@ inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, BoxClip<F
         const F pu = q == 0 || q == 3 ? hu : -hu, pv = q < 2 ? hv : -hv;
         const F du = pu - cu, dv = pv - cv;
         const F s1 = (du * e2v - dv * e2u) * inverse, s2 = (e1u * dv - e1v * du) * inverse;
-        addBoxSlot(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cut & (abs(s1) < within1) & (abs(s2) < within2), limit, out);
+        const M inside1 = abs(s1) < within1, inside2 = abs(s2) < within2;
+        addBoxSlot(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cut & inside1 & inside2, limit, out);
     }
 }
