@@ -67,8 +67,8 @@ struct PatchPoint {
     uint32_t id;
 };
 
-// Chooses at most four of `count` (up to 32) points that span the patch, the deepest among them, and moves them to the front in
-// their old order; returns how many.
+// Chooses at most four of `count` (up to 32) points that span the patch, the deepest among them, and moves them to the
+// front in their old order; returns how many.
 //
 // The choice is the farthest point in each of four fixed directions a quarter turn apart, which does not look at depth,
 // so rocking does not change it; only where the deepest point is left out by more than kPointTolerance it takes the

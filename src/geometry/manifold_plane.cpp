@@ -108,29 +108,18 @@ bool collidePlane(const Shape&, const Shape& b, const Transform& bInA, float mar
     out.normal = {0, 1, 0};
     out.count = 0;
     switch (b.kind) {
-    case ShapeKind::Sphere:
-        addPoint(bInA.p, b.rounding, margin, 1, out);
-        break;
+    case ShapeKind::Sphere: addPoint(bInA.p, b.rounding, margin, 1, out); break;
     case ShapeKind::Capsule: {
         const Vec3 u = rotate(bInA.q, Vec3{0, 1, 0});
         addPoint(bInA.p - b.size.y * u, b.rounding, margin, 1, out);
         addPoint(bInA.p + b.size.y * u, b.rounding, margin, 2, out);
         break;
     }
-    case ShapeKind::Box:
-        addBox(b, bInA, margin, out);
-        break;
-    case ShapeKind::Cylinder:
-        addCylinder(b, bInA, margin, out);
-        break;
-    case ShapeKind::Cone:
-        addCone(b, bInA, margin, out);
-        break;
-    case ShapeKind::Hull:
-        addHull(b, bInA, margin, out);
-        break;
-    default:
-        break;
+    case ShapeKind::Box: addBox(b, bInA, margin, out); break;
+    case ShapeKind::Cylinder: addCylinder(b, bInA, margin, out); break;
+    case ShapeKind::Cone: addCone(b, bInA, margin, out); break;
+    case ShapeKind::Hull: addHull(b, bInA, margin, out); break;
+    default: break;
     }
     return out.count > 0;
 }

@@ -40,56 +40,23 @@ void runOp(int op, const float* pa, const float* pb, const float* pc, float* out
     const F8 a = loadAny(pa), b = loadAny(pb), c = loadAny(pc);
     F8 r = 0.0f;
     switch (op) {
-    case kAdd:
-        r = a + b;
-        break;
-    case kSub:
-        r = a - b;
-        break;
-    case kMul:
-        r = a * b;
-        break;
-    case kDiv:
-        r = a / b;
-        break;
-    case kSqrt:
-        r = sqrt(a);
-        break;
-    case kMin:
-        r = min(a, b);
-        break;
-    case kMax:
-        r = max(a, b);
-        break;
-    case kAbs:
-        r = abs(a);
-        break;
-    case kNeg:
-        r = -a;
-        break;
-    case kClamp:
-        r = clamp(a, b, c);
-        break;
-    case kSelectLt:
-        r = select(a < b, a, c);
-        break;
-    case kSelectLe:
-        r = select(a <= b, a, c);
-        break;
-    case kSelectGt:
-        r = select(a > b, a, c);
-        break;
-    case kSelectGe:
-        r = select(a >= b, a, c);
-        break;
-    case kSelectEq:
-        r = select(a == b, a, c);
-        break;
-    case kLogic:
-        r = select(((a < b) & !(b < c)) | (c == a), a, b);
-        break;
-    default:
-        break;
+    case kAdd: r = a + b; break;
+    case kSub: r = a - b; break;
+    case kMul: r = a * b; break;
+    case kDiv: r = a / b; break;
+    case kSqrt: r = sqrt(a); break;
+    case kMin: r = min(a, b); break;
+    case kMax: r = max(a, b); break;
+    case kAbs: r = abs(a); break;
+    case kNeg: r = -a; break;
+    case kClamp: r = clamp(a, b, c); break;
+    case kSelectLt: r = select(a < b, a, c); break;
+    case kSelectLe: r = select(a <= b, a, c); break;
+    case kSelectGt: r = select(a > b, a, c); break;
+    case kSelectGe: r = select(a >= b, a, c); break;
+    case kSelectEq: r = select(a == b, a, c); break;
+    case kLogic: r = select(((a < b) & !(b < c)) | (c == a), a, b); break;
+    default: break;
     }
     storeAny(r, out);
 }
@@ -164,38 +131,22 @@ namespace {
 
 float scalarOp(int op, float a, float b, float c) {
     switch (op) {
-    case kAdd:
-        return a + b;
-    case kSub:
-        return a - b;
-    case kMul:
-        return a * b;
-    case kDiv:
-        return a / b;
-    case kSqrt:
-        return sqrt(a);
-    case kMin:
-        return min(a, b);
-    case kMax:
-        return max(a, b);
-    case kAbs:
-        return abs(a);
-    case kNeg:
-        return -a;
-    case kClamp:
-        return clamp(a, b, c);
-    case kSelectLt:
-        return select(a < b, a, c);
-    case kSelectLe:
-        return select(a <= b, a, c);
-    case kSelectGt:
-        return select(a > b, a, c);
-    case kSelectGe:
-        return select(a >= b, a, c);
-    case kSelectEq:
-        return select(a == b, a, c);
-    default:
-        return select(((a < b) && !(b < c)) || (c == a), a, b);
+    case kAdd: return a + b;
+    case kSub: return a - b;
+    case kMul: return a * b;
+    case kDiv: return a / b;
+    case kSqrt: return sqrt(a);
+    case kMin: return min(a, b);
+    case kMax: return max(a, b);
+    case kAbs: return abs(a);
+    case kNeg: return -a;
+    case kClamp: return clamp(a, b, c);
+    case kSelectLt: return select(a < b, a, c);
+    case kSelectLe: return select(a <= b, a, c);
+    case kSelectGt: return select(a > b, a, c);
+    case kSelectGe: return select(a >= b, a, c);
+    case kSelectEq: return select(a == b, a, c);
+    default: return select(((a < b) && !(b < c)) || (c == a), a, b);
     }
 }
 
