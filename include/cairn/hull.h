@@ -39,6 +39,7 @@ struct Hull {
     float volume = 0.0f;
     Sym33 inertia = {};    // about the centroid, at density 1
     float innerRadius = 0; // distance from the centroid to the nearest face
+    float edgeCosine = -1; // no two neighbouring faces have normals with a smaller dot product than this
 
     bool empty() const { return vertices.empty(); }
 };

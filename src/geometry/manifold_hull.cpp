@@ -83,6 +83,8 @@ bool collideHulls(const Shape& a, const Shape& b, const Transform& bInA, float m
     const Polytope polytopeA = makePolytope(a, storageA), polytopeB = makePolytope(b, storageB);
     const float tolerance = featureTolerance(polytopeA.innerRadius, polytopeB.innerRadius);
     const float radii = a.rounding + b.rounding;
+    if (max(polytopeA.vertexCount, polytopeB.vertexCount) > kMaxPolytopeVertices)
+        return collideCurved(a, b, bInA, margin, cache, out);
     SatPair pair(polytopeA, polytopeB, bInA);
     SatAxis axis;
     if (!findSatAxis(pair, margin + radii, tolerance, false, cache, axis)) return false;

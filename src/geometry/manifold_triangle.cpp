@@ -85,10 +85,11 @@ bool collideTriangle(const Shape& convex, const Vec3 (&triangle)[3], float margi
     Polytope t;
     if (!makeTrianglePolytope(triangle, storageT, t)) return false;
 
-    const bool polytope = convex.kind == ShapeKind::Box || convex.kind == ShapeKind::Hull;
+    const bool faces = convex.kind == ShapeKind::Box || convex.kind == ShapeKind::Hull;
     Polytope p;
-    if (polytope) p = makePolytope(convex, storage);
-    const Vec3 middle = polytope ? p.center : kZero;
+    if (faces) p = makePolytope(convex, storage);
+    const bool polytope = faces && p.vertexCount <= kMaxPolytopeVertices;
+    const Vec3 middle = faces ? p.center : kZero;
     if (dot(t.planes[0].normal, middle) < t.planes[0].offset) return false;
 
     Manifold& m = out.manifold;

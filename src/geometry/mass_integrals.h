@@ -27,7 +27,7 @@ inline DSym33 outerSum(DVec3 a, DVec3 b) {
 //   integral of x x^T = V / 20 (a a^T + b b^T + c c^T + s s^T).
 void addTetrahedron(MassIntegrals& sum, DVec3 a, DVec3 b, DVec3 c);
 
-// Sets centroid, volume, inertia and innerRadius from vertices, planes and faces.
+// Sets centroid, volume, inertia, innerRadius and edgeCosine from vertices, planes, faces and edges.
 void setMassOfHull(Hull& hull);
 
 // Adds what lies within `rounding` outside a hull, with positions relative to `origin`.

@@ -35,6 +35,11 @@ void setMassOfHull(Hull& hull) {
     hull.innerRadius = kHuge;
     for (const HullPlane& plane : hull.planes)
         hull.innerRadius = min(hull.innerRadius, plane.offset - dot(plane.normal, hull.centroid));
+    hull.edgeCosine = 1.0f;
+    for (int e = 0; e + 1 < hull.edges.count(); e += 2) {
+        const HullPlane &left = hull.planes[hull.edges[e].face], &right = hull.planes[hull.edges[e + 1].face];
+        hull.edgeCosine = min(hull.edgeCosine, dot(left.normal, right.normal));
+    }
 }
 
 } // namespace cairn

@@ -55,21 +55,14 @@ Polytope makeBoxPolytope(Vec3 h, PolytopeStorage& s) {
     s.planes[3] = {{0, -1, 0}, h.y};
     s.planes[4] = {{0, 0, 1}, h.z};
     s.planes[5] = {{0, 0, -1}, h.z};
-    return {s.vertices, s.planes, kBox.faces, kBox.edges, kBox.faceVertices, 8, 6, 24, kZero, minComponent(h), false};
+    return {s.vertices, s.planes,        kBox.faces, kBox.edges, kBox.faceVertices, 8, 6, 24,
+            kZero,      minComponent(h), 0.0f,       false};
 }
 
 Polytope makeHullPolytope(const Hull& h) {
-    return {h.vertices.data(),
-            h.planes.data(),
-            h.faces.data(),
-            h.edges.data(),
-            h.faceVertices.data(),
-            h.vertices.count(),
-            h.faces.count(),
-            h.edges.count(),
-            h.centroid,
-            h.innerRadius,
-            false};
+    return {
+        h.vertices.data(), h.planes.data(), h.faces.data(), h.edges.data(), h.faceVertices.data(), h.vertices.count(),
+        h.faces.count(),   h.edges.count(), h.centroid,     h.innerRadius,  h.edgeCosine,          false};
 }
 
 bool makeTrianglePolytope(const Vec3 (&v)[3], PolytopeStorage& s, Polytope& out) {
@@ -82,7 +75,8 @@ bool makeTrianglePolytope(const Vec3 (&v)[3], PolytopeStorage& s, Polytope& out)
     s.planes[0] = {n, offset};
     s.planes[1] = {-n, -offset};
     const Vec3 center = (1.0f / 3.0f) * (v[0] + v[1] + v[2]);
-    out = {s.vertices, s.planes, kTriangle.faces, kTriangle.edges, kTriangle.faceVertices, 3, 2, 6, center, 0.0f, true};
+    out = {s.vertices, s.planes, kTriangle.faces, kTriangle.edges, kTriangle.faceVertices, 3, 2, 6, center, 0.0f,
+           -1.0f,      true};
     return true;
 }
 

@@ -8,7 +8,8 @@
 
 namespace cairn {
 
-inline constexpr int kMaxPolytopeVertices = 1024; // HullOptions::maxVertices cannot be larger
+// Bigger hulls go by support mapping instead of separating axes, which keeps buffers on the stack small.
+inline constexpr int kMaxPolytopeVertices = 256;
 inline constexpr int kMaxPolytopeFaces = 2 * kMaxPolytopeVertices;
 inline constexpr int kMaxPolytopeEdges = 3 * kMaxPolytopeVertices; // undirected
 
@@ -23,6 +24,7 @@ struct Polytope {
     int edgeCount;     // half-edges
     Vec3 center;       // a point inside
     float innerRadius; // the ball of this radius about `center` is inside
+    float edgeCosine;  // no two neighbouring faces have normals with a smaller dot product than this
     bool flat;         // a triangle: two faces back to back
 };
 
