@@ -53,6 +53,10 @@ bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, 
     PatchWitness witness;
     if (axis.kind == SatKind::Edges) {
         witness = edgeWitness(pair, axis.featureA, axis.featureB);
+        // Nearly parallel edges give a rough normal, along which other features may come a little farther.
+        const float excess = dot(axis.normal, witness.onB - witness.onA) - axis.separation;
+        witness.onA += (0.5f * excess) * axis.normal;
+        witness.onB -= (0.5f * excess) * axis.normal;
     } else {
         const Vec3 n = axis.normal;
         const bool faceOfA = axis.kind == SatKind::FaceA;

@@ -172,7 +172,13 @@ float cross2(const Candidate& a, const Candidate& b, const Candidate& c) {
     return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
 }
 
-// Takes the candidate with the highest score; of those within 5% of it the one with the least id, so that a regular
+// The same for (A, B) and (B, A).
+uint32_t orderKey(uint32_t id) {
+    const uint32_t swapped = id << 16 | id >> 16;
+    return id < swapped ? id : swapped;
+}
+
+// Takes the candidate with the highest score; of those within 5% of it the one with the least name, so that a regular
 // polygon gives the same choice in every position. Returns -1 if no score is positive.
 template <class Score> int pick(const Candidate* c, int count, Score score) {
     float most = 0.0f;
@@ -180,8 +186,15 @@ template <class Score> int pick(const Candidate* c, int count, Score score) {
     if (!(most > 0.0f)) return -1;
     int best = -1;
     for (int i = 0; i < count; ++i)
-        if (score(c[i]) >= 0.95f * most && (best < 0 || c[i].id < c[best].id)) best = i;
+        if (score(c[i]) >= 0.95f * most && (best < 0 || orderKey(c[i].id) < orderKey(c[best].id))) best = i;
     return best;
+}
+
+int nearestTo(const Candidate& p, const Candidate* c, int count) {
+    int nearest = 0;
+    for (int i = 1; i < count; ++i)
+        if (distanceSquared2(c[i], p) < distanceSquared2(c[nearest], p)) nearest = i;
+    return nearest;
 }
 
 // Four of many: the corner farthest from the middle, the one farthest from that, and the widest on either side of the
@@ -210,17 +223,11 @@ int reduce(Candidate* c, int count, float tolerance) {
         add(pick(c, count, [&](const Candidate& x) { return cross2(first, second, x); }));
         add(pick(c, count, [&](const Candidate& x) { return -cross2(first, second, x); }));
     }
-    float least = c[chosen[0]].separation;
-    for (int i = 1; i < n; ++i) least = min(least, c[chosen[i]].separation);
-    if (c[deepest].separation < least - tolerance) {
-        int nearest = 0;
-        for (int i = 1; i < n; ++i)
-            if (distanceSquared2(c[chosen[i]], c[deepest]) < distanceSquared2(c[chosen[nearest]], c[deepest]))
-                nearest = i;
-        chosen[nearest] = deepest;
-    }
     Candidate kept[4];
     for (int i = 0; i < n; ++i) kept[i] = c[chosen[i]];
+    float least = kept[0].separation;
+    for (int i = 1; i < n; ++i) least = min(least, kept[i].separation);
+    if (c[deepest].separation < least - tolerance) kept[nearestTo(c[deepest], kept, n)] = c[deepest];
     for (int i = 0; i < n; ++i) c[i] = kept[i];
     return n;
 }
@@ -288,14 +295,20 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
         }
     }
 
-    // The witness alone where the features do not meet, and in addition where they miss the deepest place.
+    // The witness alone where the features do not meet, and in the place of its neighbour where they miss the deepest.
+    count = reduce(candidates, count, in.tolerance);
     float least = kHuge;
     for (int i = 0; i < count; ++i) least = min(least, candidates[i].separation);
-    const Vec3 middle = 0.5f * (witness.onA + witness.onB);
-    if (bottomB - topA - radii < least - in.tolerance)
+    if (bottomB - topA - radii < least - in.tolerance) {
+        const Vec3 middle = 0.5f * (witness.onA + witness.onB);
+        const int before = count;
         push(dot(frame.u, middle), dot(frame.v, middle), topA, bottomB, witness.tagA, witness.tagB);
+        if (count > 4) {
+            candidates[nearestTo(candidates[4], candidates, before)] = candidates[4];
+            count = 4;
+        }
+    }
 
-    count = reduce(candidates, count, in.tolerance);
     out.normal = in.normal;
     out.count = count;
     for (int i = 0; i < count; ++i) {

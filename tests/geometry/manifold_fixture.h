@@ -1,6 +1,7 @@
 // Random pairs of convex shapes near contact, and the properties that every manifold must have.
 #pragma once
 
+#include "base/hash.h"
 #include "geometry/convex.h"
 #include "support/random.h"
 
@@ -148,6 +149,12 @@ inline ::testing::AssertionResult soundManifold(const ExactPair& exact, const Ma
     if (std::fabs(along - least) > slack)
         return ::testing::AssertionFailure() << "deepest " << least << " but the normal shows " << along;
     return ::testing::AssertionSuccess();
+}
+
+// Folds every bit that a manifold says into `hash`.
+inline uint64_t hashManifold(const Manifold& m, uint64_t hash) {
+    hash = hashBytes(&m.normal, sizeof m.normal, hash);
+    return hashBytes(m.points, sizeof(ManifoldPoint) * static_cast<std::size_t>(m.count), hash);
 }
 
 } // namespace cairn::test

@@ -1,6 +1,7 @@
 // Manifolds of hulls and boxes against a brute-force separating-axis test in double, under swap, rocking and caching.
 #include "geometry/manifold_fixture.h"
 #include "geometry/manifold_hull.h"
+#include "math/dispatch.h"
 
 #include <algorithm>
 
@@ -75,6 +76,149 @@ TEST(ManifoldHull, DepthEqualsBruteForceOverAllAxes) {
     }
     EXPECT_GT(touching, trials / 3);
     RecordProperty("worst_micrometres", static_cast<int>(worst * 1e6));
+}
+
+// The same pairs again and again would hide what a cache does: a small move between two calls with one cache must give
+// what a fresh cache gives, up to the choice between equals; and A against B what B against A gives.
+TEST(ManifoldHull, RandomPairsAreSoundSymmetricAndCacheFree) {
+    Random random(21);
+    const ShapePool pool(22);
+    int touching = 0;
+    const int trials = scaled(1'000'000);
+    for (int k = 0; k < trials; ++k) {
+        const Shape a = pool.make(random.below(3) == 0 ? ShapeKind::Box : ShapeKind::Hull, random);
+        const Shape b = pool.make(random.below(3) == 0 ? ShapeKind::Box : ShapeKind::Hull, random);
+        Transform pose = placeNear(a, b, random, kMargin);
+        ManifoldCache cache;
+        Manifold m;
+        collideHulls(a, b, pose, kMargin, cache, m);
+        pose.p += 0.01f * random.inBox(min(sizeOf(a), sizeOf(b)));
+        pose.q = normalize(pose.q * fromAxisAngle(random.unitVector(), 0.01f));
+        const bool hit = collideHulls(a, b, pose, kMargin, cache, m);
+
+        ManifoldCache fresh, freshSwapped;
+        Manifold again, swapped;
+        const bool hitAgain = collideHulls(a, b, pose, kMargin, fresh, again);
+        const bool hitSwapped = collideHulls(b, a, inverse(pose), kMargin, freshSwapped, swapped);
+        if (!hit) {
+            // Nothing, or something at the edge of the margin.
+            if (hitAgain) {
+                ASSERT_GT(depths(again).least, kMargin - 1e-3f) << "trial " << k;
+            }
+            continue;
+        }
+        ++touching;
+        ASSERT_TRUE(soundManifold(ExactPair(a, b, pose), m, kMargin, 1e-3)) << "trial " << k;
+        if (depths(m).least > kMargin - 1e-3f) continue;
+        ASSERT_TRUE(hitAgain && hitSwapped) << "trial " << k << " at " << depths(m).least;
+        ASSERT_NEAR(depths(again).least, depths(m).least, 1e-3f) << "trial " << k;
+        ASSERT_NEAR(depths(swapped).least, depths(again).least, 1e-3f) << "trial " << k;
+        // Point by point where nothing was left out.
+        const Vec3 turned = -rotate(pose.q, swapped.normal);
+        if (dot(turned, again.normal) > 0.99999f && swapped.count == again.count && again.count < 4 &&
+            max(depths(again).most, depths(swapped).most) < kMargin - 1e-3f) {
+            ASSERT_NEAR(depths(swapped).most, depths(again).most, 0.01f * sizeOf(a) + 1e-3f) << "trial " << k;
+        }
+    }
+    EXPECT_GT(touching, trials / 3);
+}
+
+// The ids of a resting manifold, sorted.
+std::vector<uint32_t> idsOf(const Manifold& m) {
+    std::vector<uint32_t> ids;
+    for (int i = 0; i < m.count; ++i) ids.push_back(m.points[i].featureId);
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+Hull makePrism(int sides, float radius, float halfHeight) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < sides; ++i) {
+        const SinCos t = sinCos(2.0f * kPi * static_cast<float>(i) / static_cast<float>(sides));
+        for (const float y : {-halfHeight, halfHeight}) points.push_back({radius * t.cos, y, radius * t.sin});
+    }
+    return buildHull(points);
+}
+
+// A body that stands on a big box and rocks by half a degree about any level axis keeps its four points.
+TEST(ManifoldHull, IdsSurviveRocking) {
+    Random random(31);
+    const Shape floor = ShapeBox{{5.0f, 0.5f, 5.0f}};
+    const Hull triangle = makePrism(3, 0.5f, 0.5f), square = makePrism(4, 0.7f, 0.5f), wedge = makePrism(4, 0.3f, 1.0f);
+    const Shape bodies[] = {ShapeHull{&triangle}, ShapeHull{&square}, ShapeHull{&wedge, 0.02f},
+                            ShapeBox{{0.5f, 0.5f, 0.5f}}};
+    for (const Shape& body : bodies) {
+        const float half = body.kind == ShapeKind::Box ? 0.5f : body.hull->bounds.upper.y;
+        ManifoldCache cache;
+        std::vector<uint32_t> expected;
+        for (int k = 0; k < 200; ++k) {
+            const float angle = random.uniform(0.0f, 2.0f * kPi);
+            const SinCos t = sinCos(angle);
+            const Quat rock = k == 0 ? kIdentityQuat
+                                     : fromAxisAngle({t.cos, 0.0f, t.sin}, random.uniform(-1.0f, 1.0f) * kPi / 360.0f);
+            const Transform pose{{0.3f, 0.5f + half + body.rounding, -0.2f}, rock};
+            Manifold m;
+            ASSERT_TRUE(collideHulls(floor, body, pose, kMargin, cache, m));
+            if (k == 0) expected = idsOf(m);
+            ASSERT_EQ(idsOf(m), expected) << toString(body.kind) << " rock " << k;
+        }
+    }
+}
+
+// Boxes of one size on top of each other: corners and sides coincide, and micrometres must not change the names.
+TEST(ManifoldHull, EqualFacesKeepTheirCorners) {
+    Random random(32);
+    const Hull cube = buildBoxHull({0.5f, 0.5f, 0.5f});
+    ManifoldCache cache;
+    std::vector<uint32_t> expected;
+    for (int k = 0; k < 500; ++k) {
+        const Transform pose{Vec3{0.0f, 0.999f, 0.0f} + random.inBox(2e-5f), fromAxisAngle(random.unitVector(), 2e-5f)};
+        Manifold m;
+        ASSERT_TRUE(collideHulls(ShapeHull{&cube}, ShapeHull{&cube}, pose, kMargin, cache, m));
+        ASSERT_EQ(m.count, 4);
+        if (k == 0) expected = idsOf(m);
+        ASSERT_EQ(idsOf(m), expected);
+    }
+}
+
+TEST(ManifoldHull, ManyVerticesGoByTheOtherRoad) {
+    Random random(33);
+    std::vector<Vec3> points;
+    for (int i = 0; i < 600; ++i) points.push_back(random.unitVector());
+    const Hull ball = buildHull(points, {.maxVertices = 600, .mergeTolerance = 0.0f});
+    ASSERT_GT(ball.vertices.count(), kMaxPolytopeVertices);
+    ManifoldCache cache;
+    Manifold m;
+    ASSERT_TRUE(collideHulls(ShapeHull{&ball}, ShapeBox{{1.0f, 1.0f, 1.0f}}, {{0.0f, 1.9f, 0.0f}, kIdentityQuat},
+                             kMargin, cache, m));
+    EXPECT_NEAR(depths(m).least, -0.1f, 0.02f);
+    EXPECT_GT(m.normal.y, 0.99f);
+}
+
+// One number for all bits of many manifolds, the same for every compiler and instruction set.
+TEST(ManifoldHull, SameBitsEverywhere) {
+    Random random(41);
+    std::vector<Hull> hulls;
+    for (int k = 0; k < 8; ++k) {
+        std::vector<Vec3> points;
+        for (int i = 0; i < 6 + 4 * k; ++i) points.push_back(random.inBox(1.0f));
+        hulls.push_back(buildHull(points));
+    }
+    for (int target = 0; target < laneTargetCount(); ++target) {
+        ASSERT_TRUE(setLaneTarget(laneTargetName(target)));
+        Random poses(42);
+        uint64_t hash = 0;
+        for (int k = 0; k < 2000; ++k) {
+            const Shape a = ShapeHull{&hulls[k % 8], k % 3 == 0 ? 0.05f : 0.0f};
+            const Shape b = k % 5 == 0 ? Shape(ShapeBox{{0.5f, 0.7f, 0.6f}}) : Shape(ShapeHull{&hulls[(k / 8) % 8]});
+            const Transform pose{poses.uniform(0.8f, 1.6f) * poses.unitVector(), poses.rotation()};
+            ManifoldCache cache;
+            Manifold m;
+            if (collideHulls(a, b, pose, kMargin, cache, m)) hash = hashManifold(m, hash);
+        }
+        EXPECT_EQ(hash, 0x2df249475d76a1d5ull) << laneTargetName(target) << " " << std::hex << hash;
+    }
+    setLaneTarget(nullptr);
 }
 
 } // namespace
