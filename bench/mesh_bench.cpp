@@ -3,6 +3,8 @@
 #include "support/meshes.h"
 #include "support/ratio.h"
 
+#include <cairn/manifold.h>
+
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
@@ -119,6 +121,32 @@ void meshBuild(benchmark::State& state) {
         [&] { return BulletMesh(data).shape->getOptimizedBvh() != nullptr; });
 }
 CAIRN_COMPARISON(meshBuild);
+
+// A box, a ball or a capsule that lies on terrain of 40 cm triangles: the whole manifold, per call.
+void meshManifold(benchmark::State& state) {
+    const Mesh mesh = terrainData().build();
+    const Shape shapes[] = {ShapeBox{{0.5f, 0.5f, 0.5f}}, ShapeSphere{0.5f}, ShapeCapsule{0.5f, 0.3f}};
+    const Shape shape = shapes[state.range(0)];
+    test::Random random(12);
+    std::vector<Transform> poses;
+    while (poses.size() < 512) {
+        const Vec3 p{random.uniform(-90, 90), 0, random.uniform(-90, 90)};
+        poses.push_back({{p.x, test::bumps(p.x, p.z) + 0.48f, p.z}, random.rotation()});
+    }
+    Array<Manifold> patches;
+    std::size_t next = 0;
+    int64_t count = 0;
+    for (auto _ : state) {
+        ManifoldCache cache;
+        collide(shape, ShapeMesh{&mesh}, inverse(poses[next]), 0.02f, cache, patches);
+        next = (next + 1) % poses.size();
+        count += patches.count();
+        benchmark::DoNotOptimize(patches.data());
+    }
+    state.counters["patches"] = static_cast<double>(count) / static_cast<double>(state.iterations());
+    state.SetLabel(toString(shape.kind));
+}
+BENCHMARK(meshManifold)->Arg(0)->Arg(1)->Arg(2);
 
 } // namespace
 } // namespace cairn

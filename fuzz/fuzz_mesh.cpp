@@ -1,5 +1,7 @@
 // The mesh builder on any bytes, then rays, casts, distance and manifolds on what it made: indices stay in range,
 // answers are finite, normals are unit, patches have one to four points, and nothing hangs.
+#include "support/bytes.h"
+
 #include <cairn/error.h>
 #include <cairn/manifold.h>
 #include <cairn/mesh.h>
@@ -8,34 +10,19 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
 
 namespace {
 
 using namespace cairn;
 
-struct Bytes {
-    const uint8_t* data;
-    std::size_t size;
-    uint8_t byte() {
-        if (size == 0) return 0;
-        --size;
-        return *data++;
-    }
-    float raw() {
-        uint32_t bits = 0;
-        for (int i = 0; i < 4; ++i) bits |= static_cast<uint32_t>(byte()) << (8 * i);
-        float f;
-        std::memcpy(&f, &bits, 4);
-        return f;
-    }
-    float small() { return static_cast<float>(static_cast<int8_t>(byte())) / 32.0f; }
-    Vec3 vector() {
-        const float x = small(), y = small(), z = small();
-        return {x, y, z};
-    }
-};
+using fuzz::Bytes;
+
+// -4 to 4.
+Vec3 vectorFrom(Bytes& in) {
+    const float x = 4.0f * in.small(), y = 4.0f * in.small(), z = 4.0f * in.small();
+    return {x, y, z};
+}
 
 void require(bool ok, const char* what) {
     if (ok) return;
@@ -67,7 +54,7 @@ void checkQueries(const Mesh& mesh, Bytes& in) {
     const uint32_t triangles = static_cast<uint32_t>(mesh.triangles.count());
     const float scale = in.byte() % 4 == 0 ? 1.0f : max(maxComponent(extents(mesh.bounds)), 1e-3f);
     const Vec3 middle = center(mesh.bounds);
-    const CastHit ray = rayCast(ground, middle + scale * in.vector(), scale * in.vector());
+    const CastHit ray = rayCast(ground, middle + scale * vectorFrom(in), scale * vectorFrom(in));
     if (ray)
         require(ray.child < triangles && ray.fraction >= 0 && ray.fraction <= 1 && isUnit(ray.normal),
                 "a sound ray hit");
@@ -80,10 +67,10 @@ void checkQueries(const Mesh& mesh, Bytes& in) {
                             ShapeCylinder{size, size},
                             ShapeCone{size, size}};
     const Shape& shape = shapes[in.byte() % 6];
-    const Vec3 axis = in.vector();
-    const Transform pose{middle + scale * in.vector(), normalize(Quat{axis, in.small()})};
+    const Vec3 axis = vectorFrom(in);
+    const Transform pose{middle + scale * vectorFrom(in), normalize(Quat{axis, in.small()})};
 
-    const CastHit cast = shapeCast(ground, shape, pose, scale * in.vector());
+    const CastHit cast = shapeCast(ground, shape, pose, scale * vectorFrom(in));
     if (cast)
         require(cast.child < triangles && cast.fraction >= 0 && cast.fraction <= 1 && isFinite(cast.point),
                 "a sound cast hit");
@@ -112,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     std::vector<uint32_t> indices;
     for (int i = 0; i < vertexCount; ++i) {
         // Any bit pattern, a coarse grid (many coincidences), or small fractions; sometimes far away.
-        Vec3 p = mode % 8 == 0 ? Vec3{in.raw(), in.raw(), in.raw()} : in.vector();
+        Vec3 p = mode % 8 == 0 ? Vec3{in.raw(), in.raw(), in.raw()} : vectorFrom(in);
         if (mode % 8 == 1) p = {std::floor(p.x), std::floor(p.y), std::floor(p.z)};
         if (mode % 8 == 2) p = p + Vec3{1e7f, 0, -1e7f};
         positions.push_back(p);
