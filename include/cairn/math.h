@@ -48,8 +48,9 @@ inline constexpr Quat kIdentityQuat{{0.0f, 0.0f, 0.0f}, 1.0f};
 inline constexpr Transform kIdentity{kZero, kIdentityQuat};
 inline constexpr Mat33 kIdentityMat33{{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
 // Contains nothing; merging it with a box gives that box.
-inline constexpr Aabb kEmptyAabb{{std::numeric_limits<float>::max(), std::numeric_limits<float>::max(), std::numeric_limits<float>::max()},
-                                 {-std::numeric_limits<float>::max(), -std::numeric_limits<float>::max(), -std::numeric_limits<float>::max()}};
+inline constexpr Aabb kEmptyAabb{
+    {std::numeric_limits<float>::max(), std::numeric_limits<float>::max(), std::numeric_limits<float>::max()},
+    {-std::numeric_limits<float>::max(), -std::numeric_limits<float>::max(), -std::numeric_limits<float>::max()}};
 
 inline bool operator==(Vec3 a, Vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 inline bool operator==(DVec3 a, DVec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
@@ -112,7 +113,9 @@ inline Transform relativeTransform(const WorldTransform& a, const WorldTransform
 }
 inline DVec3 transformPoint(const WorldTransform& t, Vec3 a) { return t.p + toDouble(rotate(t.q, a)); }
 inline Vec3 inverseTransformPoint(const WorldTransform& t, DVec3 a) { return inverseRotate(t.q, toFloat(a - t.p)); }
-inline WorldTransform operator*(const WorldTransform& a, const Transform& b) { return {transformPoint(a, b.p), a.q * b.q}; }
+inline WorldTransform operator*(const WorldTransform& a, const Transform& b) {
+    return {transformPoint(a, b.p), a.q * b.q};
+}
 
 // Trigonometry that gives the same bits on every compiler, C library and CPU.
 // Worst errors, measured in tests/math/trigonometry_test.cpp: half a unit in the last place, that is

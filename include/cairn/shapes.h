@@ -1,10 +1,10 @@
 // Shapes: small plain values that say what a solid looks like in its own frame, centred on its origin, axis along +Y.
 // Where it stands is a Transform beside it.
 //
-// `rounding` is a Minkowski sum: the shape is every point within `rounding` of the core. A sphere is a rounded point and
-// a capsule a rounded segment, so every convex shape is "core + radius", and distance functions work on cores.
-// Hulls, meshes, height fields and compounds hold their data elsewhere (hull.h, mesh.h, height_field.h, compound.h): a shape
-// points at it, and the data must outlive the shape.
+// `rounding` is a Minkowski sum: the shape is every point within `rounding` of the core. A sphere is a rounded point
+// and a capsule a rounded segment, so every convex shape is "core + radius", and distance functions work on cores.
+// Hulls, meshes, height fields and compounds hold their data elsewhere (hull.h, mesh.h, height_field.h, compound.h): a
+// shape points at it, and the data must outlive the shape.
 #pragma once
 
 #include <cairn/math.h>
@@ -65,7 +65,8 @@ struct ShapeCompound {
 struct Shape {
     ShapeKind kind;
     float rounding = 0.0f; // sphere and capsule: the radius
-    Vec3 size = kZero;     // box: half extents; capsule: (0, halfHeight, 0); cylinder and cone: (radius, halfHeight, radius)
+    Vec3 size =
+        kZero; // box: half extents; capsule: (0, halfHeight, 0); cylinder and cone: (radius, halfHeight, radius)
     union {
         const void* data = nullptr;
         const Hull* hull;
@@ -77,7 +78,8 @@ struct Shape {
     Shape(const ShapeSphere& s) : kind(ShapeKind::Sphere), rounding(s.radius) {}
     Shape(const ShapeCapsule& s) : kind(ShapeKind::Capsule), rounding(s.radius), size{0.0f, s.halfHeight, 0.0f} {}
     Shape(const ShapeBox& s) : kind(ShapeKind::Box), rounding(s.rounding), size(s.halfExtents) {}
-    Shape(const ShapeCylinder& s) : kind(ShapeKind::Cylinder), rounding(s.rounding), size{s.radius, s.halfHeight, s.radius} {}
+    Shape(const ShapeCylinder& s)
+        : kind(ShapeKind::Cylinder), rounding(s.rounding), size{s.radius, s.halfHeight, s.radius} {}
     Shape(const ShapeCone& s) : kind(ShapeKind::Cone), rounding(s.rounding), size{s.radius, s.halfHeight, s.radius} {}
     Shape(const ShapeHull& s) : kind(ShapeKind::Hull), rounding(s.rounding), hull(s.hull) {}
     Shape(const ShapePlane&) : kind(ShapeKind::Plane) {}
@@ -91,8 +93,9 @@ static_assert(sizeof(Shape) == 32);
 inline constexpr float kMinShapeSize = 1e-5f;
 inline constexpr float kMaxShapeSize = 1e7f;
 
-// Sizes within the limits above, rounding 0 or more, data present and not empty. Reports the first bad field under `function` and returns false.
-// Every query and builder below trusts shapes that pass; worlds call this when a shape is created.
+// Sizes within the limits above, rounding 0 or more, data present and not empty. Reports the first bad field under
+// `function` and returns false. Every query and builder below trusts shapes that pass; worlds call this when a shape is
+// created.
 bool validate(const Shape& shape, const char* function);
 
 // Smallest box around the placed shape (exact for all kinds but hulls under rotation, where it is exact too; meshes,

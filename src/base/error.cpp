@@ -27,9 +27,7 @@ thread_local ErrorCapture* t_capture = nullptr;
 
 } // namespace
 
-void setErrorCallback(ErrorCallback callback, void* context) {
-    g_sink = callback ? Sink{callback, context} : Sink{};
-}
+void setErrorCallback(ErrorCallback callback, void* context) { g_sink = callback ? Sink{callback, context} : Sink{}; }
 
 void reportError(const Error& error) {
     if (ErrorCapture* capture = t_capture) {

@@ -8,9 +8,9 @@ Quat fromAxisAngle(Vec3 axis, float radians) {
     return {half.sin * axis, half.cos};
 }
 
-// With q = (x, y, z, s) the matrix gives 4 s^2 = 1 + m00 + m11 + m22, 4 x^2 = 1 + m00 - m11 - m22 and so on, and products
-// of two components from sums and differences of off-diagonal entries. The largest of the four squares (at least 1/4)
-// is used as it stands, so nothing cancels; each branch is 4 * (largest component) * q.
+// With q = (x, y, z, s) the matrix gives 4 s^2 = 1 + m00 + m11 + m22, 4 x^2 = 1 + m00 - m11 - m22 and so on, and
+// products of two components from sums and differences of off-diagonal entries. The largest of the four squares (at
+// least 1/4) is used as it stands, so nothing cancels; each branch is 4 * (largest component) * q.
 Quat fromMatrix(const Mat33& m) {
     const float xx = m.cx.x, yy = m.cy.y, zz = m.cz.z;
     const float s4 = xx + yy + zz, x4 = xx - yy - zz, y4 = yy - xx - zz, z4 = zz - xx - yy;

@@ -1,9 +1,10 @@
-// Sine, cosine and inverse tangent with the same bits everywhere: only + - * / and sqrt of doubles, in the written order.
+// Sine, cosine and inverse tangent with the same bits everywhere: only + - * / and sqrt of doubles, in the written
+// order.
 //
-// The work is done in double and rounded once to float. A double polynomial that is good to 1e-11 leaves the rounding as
-// the only visible error, so the results are within 0.51 ulp of the true value, and costs no more than a float version
-// that has to fight for its last bit. Polynomials are minimax in the relative error (Remez exchange, fitted with the
-// leading term fixed so that tiny arguments come back exactly).
+// The work is done in double and rounded once to float. A double polynomial that is good to 1e-11 leaves the rounding
+// as the only visible error, so the results are within 0.51 ulp of the true value, and costs no more than a float
+// version that has to fight for its last bit. Polynomials are minimax in the relative error (Remez exchange, fitted
+// with the leading term fixed so that tiny arguments come back exactly).
 #include <cairn/math.h>
 
 #include <cstring>
@@ -33,8 +34,8 @@ Reduced reduceSmall(double x) {
     return {k & 3, (x - k * kHigh) - k * kLow};
 }
 
-// Payne and Hanek, for |x| >= 2^20. Write |x| = m 2^e with m an integer of 24 bits. Bits of 2/pi above weight 2^(2-e) add
-// whole turns, so only F = frac(2^(e-2) 2/pi) counts: the turn is frac(m F). 96 bits of F give 64 good bits of it.
+// Payne and Hanek, for |x| >= 2^20. Write |x| = m 2^e with m an integer of 24 bits. Bits of 2/pi above weight 2^(2-e)
+// add whole turns, so only F = frac(2^(e-2) 2/pi) counts: the turn is frac(m F). 96 bits of F give 64 good bits of it.
 Reduced reduceHuge(float x) {
     static constexpr uint32_t kTwoOverPi[8] = {0,           0xA2F9836Eu, 0x4E441529u, 0xFC2757D1u,
                                                0xF534DDC0u, 0xDB629599u, 0x3C439041u, 0xFE5163ABu};

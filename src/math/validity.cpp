@@ -1,4 +1,5 @@
-// Finite and unit-length tests. They look at bits, so that no compiler flag that assumes finite numbers can remove them.
+// Finite and unit-length tests. They look at bits, so that no compiler flag that assumes finite numbers can remove
+// them.
 #include <cairn/math.h>
 
 #include <cstring>

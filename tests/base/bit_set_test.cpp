@@ -26,19 +26,14 @@ TEST(BitSet, BehavesLikeASetOfIntegers) {
             const int i = random.below(range);
             switch (random.below(8)) {
             case 0:
-            case 1:
-                bits.clear(i), model.erase(i);
-                break;
-            case 2:
-                ASSERT_EQ(bits.test(i), model.count(i) == 1);
-                break;
+            case 1: bits.clear(i), model.erase(i); break;
+            case 2: ASSERT_EQ(bits.test(i), model.count(i) == 1); break;
             case 3: {
                 const auto it = model.lower_bound(i);
                 ASSERT_EQ(bits.next(i), it == model.end() ? -1 : *it);
                 break;
             }
-            default:
-                bits.set(i), model.insert(i);
+            default: bits.set(i), model.insert(i);
             }
         }
         ASSERT_EQ(bits.count(), static_cast<int>(model.size()));

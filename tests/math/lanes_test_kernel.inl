@@ -1,4 +1,5 @@
-// A kernel on any lane type that feeds every operation's result into the next: included for float and for each set of lanes.
+// A kernel on any lane type that feeds every operation's result into the next: included for float and for each set of
+// lanes.
 template <class F> void mixedKernel(F (&s)[4], int steps) {
     for (int i = 0; i < steps; ++i) {
         const Vec3T<F> a{s[0], s[1], s[2]}, b{s[3], s[0], s[1]};

@@ -37,7 +37,8 @@ template <class Fn> void forNeighbours(float x, int count, Fn fn) {
     for (uint32_t b = bits > n ? bits - n : 0; b <= bits + n; ++b) fn(fromBits(b));
 }
 
-// Worst error, absolute and in units in the last place of the true value (subnormal results count as the smallest normal).
+// Worst error, absolute and in units in the last place of the true value (subnormal results count as the smallest
+// normal).
 struct Worst {
     double absolute = 0.0, ulps = 0.0;
     float at = 0.0f;
@@ -114,7 +115,8 @@ TEST(Trigonometry, Atan2OfSlopesAndRandomVectors) {
     for (const float edge : {0.41421356f, 1.0f, 2.41421356f}) forNeighbours(edge, test::scaled(200'000), visitSlope);
     test::Random random(11);
     for (int i = 0; i < test::scaled(4'000'000); ++i) {
-        const float y = fromBits(static_cast<uint32_t>(random.next())), x = fromBits(static_cast<uint32_t>(random.next()));
+        const float y = fromBits(static_cast<uint32_t>(random.next())),
+                    x = fromBits(static_cast<uint32_t>(random.next()));
         if (isFinite(x) && isFinite(y) && x != 0.0f && y != 0.0f) visit(y, x);
     }
     w.expectBelow(1.2e-7, 0.501);
@@ -164,7 +166,8 @@ TEST(Trigonometry, BitsAreFixed) {
     for (int i = 0; i < 100'000; ++i) {
         const float x = fromBits(static_cast<uint32_t>(random.next())), y = random.uniform(-1.0f, 1.0f);
         if (!isFinite(x)) continue;
-        mix(sinCos(x).sin), mix(sinCos(x).cos), mix(sinCos(10.0f * y).sin), mix(atan2(y, x)), mix(acos(y)), mix(asin(y));
+        mix(sinCos(x).sin), mix(sinCos(x).cos), mix(sinCos(10.0f * y).sin), mix(atan2(y, x)), mix(acos(y)),
+            mix(asin(y));
     }
     EXPECT_EQ(hash, 14033723656806899396ull);
 }

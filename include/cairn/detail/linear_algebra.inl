@@ -1,15 +1,13 @@
 // Small linear algebra, written once for a scalar type T: float, double, or the 8 lanes of src/math/lanes-inl.h.
 //
-// This file has no include guard on purpose. math.h includes it in namespace cairn for float and double; the lane header
-// includes it again in each instruction set's namespace, because a function must be compiled with the target attributes
-// of the lane type that it touches. So a formula has one source text and every width gives the same bits: only + - * /
-// and sqrt are used, in the written order, without contraction.
+// This file has no include guard on purpose. math.h includes it in namespace cairn for float and double; the lane
+// header includes it again in each instruction set's namespace, because a function must be compiled with the target
+// attributes of the lane type that it touches. So a formula has one source text and every width gives the same bits:
+// only + - * / and sqrt are used, in the written order, without contraction.
 //
 // Conventions: column vectors, right-handed; a quaternion (v, s) is unit length; q * p rotates by p first, then q.
 
-template <class T> struct Vec3T {
-    T x, y, z;
-};
+template <class T> struct Vec3T { T x, y, z; };
 
 template <class T> inline Vec3T<T> operator+(Vec3T<T> a, Vec3T<T> b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 template <class T> inline Vec3T<T> operator-(Vec3T<T> a, Vec3T<T> b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
@@ -54,11 +52,11 @@ template <class T> inline Vec3T<T> inverseRotate(QuatT<T> q, Vec3T<T> a) { retur
 template <class T> inline T dot(QuatT<T> a, QuatT<T> b) { return dot(a.v, b.v) + a.s * b.s; }
 
 // Columns.
-template <class T> struct Mat33T {
-    Vec3T<T> cx, cy, cz;
-};
+template <class T> struct Mat33T { Vec3T<T> cx, cy, cz; };
 
-template <class T> inline Vec3T<T> operator*(const Mat33T<T>& m, Vec3T<T> a) { return a.x * m.cx + a.y * m.cy + a.z * m.cz; }
+template <class T> inline Vec3T<T> operator*(const Mat33T<T>& m, Vec3T<T> a) {
+    return a.x * m.cx + a.y * m.cy + a.z * m.cz;
+}
 template <class T> inline Mat33T<T> operator*(const Mat33T<T>& a, const Mat33T<T>& b) {
     return {a * b.cx, a * b.cy, a * b.cz};
 }
@@ -80,13 +78,12 @@ template <class T> inline Mat33T<T> toMatrix(QuatT<T> q) {
     const T xy = q.v.x * y2, xz = q.v.x * z2, yz = q.v.y * z2;
     const T sx = q.s * x2, sy = q.s * y2, sz = q.s * z2;
     const T one = T(1);
-    return {{one - (yy + zz), xy + sz, xz - sy}, {xy - sz, one - (xx + zz), yz + sx}, {xz + sy, yz - sx, one - (xx + yy)}};
+    return {
+        {one - (yy + zz), xy + sz, xz - sy}, {xy - sz, one - (xx + zz), yz + sx}, {xz + sy, yz - sx, one - (xx + yy)}};
 }
 
 // Symmetric 3x3: inertia, its inverse, and the effective mass of a point.
-template <class T> struct Sym33T {
-    T xx, yy, zz, xy, xz, yz;
-};
+template <class T> struct Sym33T { T xx, yy, zz, xy, xz, yz; };
 
 template <class T> inline Sym33T<T> operator+(const Sym33T<T>& a, const Sym33T<T>& b) {
     return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
@@ -108,8 +105,8 @@ template <class T> inline T determinant(const Sym33T<T>& m) {
 template <class T> inline Sym33T<T> inverse(const Sym33T<T>& m) {
     const T cxx = m.yy * m.zz - m.yz * m.yz, cxy = m.xz * m.yz - m.xy * m.zz, cxz = m.xy * m.yz - m.yy * m.xz;
     const T s = T(1) / (m.xx * cxx + m.xy * cxy + m.xz * cxz);
-    return {s * cxx, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy),
-            s * cxy, s * cxz, s * (m.xy * m.xz - m.xx * m.yz)};
+    return {s * cxx, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy), s * cxy,
+            s * cxz, s * (m.xy * m.xz - m.xx * m.yz)};
 }
 // R D R^T for diagonal D: a principal inertia turned into the frame of R.
 template <class T> inline Sym33T<T> rotateDiagonal(const Mat33T<T>& r, Vec3T<T> d) {
@@ -147,9 +144,7 @@ template <class T> inline TransformT<T> inverseMul(const TransformT<T>& a, const
     return {inverseTransformPoint(a, b.p), conjugate(a.q) * b.q};
 }
 
-template <class T> struct AabbT {
-    Vec3T<T> lower, upper;
-};
+template <class T> struct AabbT { Vec3T<T> lower, upper; };
 
 template <class T> inline AabbT<T> merge(const AabbT<T>& a, const AabbT<T>& b) {
     return {min(a.lower, b.lower), max(a.upper, b.upper)};
