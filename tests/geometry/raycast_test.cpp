@@ -1,5 +1,5 @@
-// Rays against every convex kind: sphere tracing on closed-form distances, triangles of hulls, and the normal as a
-// certificate.
+// Rays against every convex kind: the least of the closed-form distance along the ray decides, and says where the ray
+// enters; the normal is its own certificate.
 #include "geometry/cast.h"
 #include "geometry/sample_shapes.h"
 #include "geometry/support_oracle.h"
@@ -14,44 +14,59 @@ using namespace cairn::test;
 
 namespace {
 
-struct Expected {
-    bool hit;
-    double t;       // where the traced ray is within 1e-10 of the surface
-    double nearest; // least distance met on the way: small for grazing rays, where either verdict will do
-};
-
-// Steps by the distance to the solid: never passes the surface.
-Expected trace(const Shape& shape, DVec3 o, DVec3 d) {
-    const Solid solid = place(makeConvex(shape), kIdentity);
-    const double l = length(d);
-    Expected e{false, 0.0, 1e300};
-    for (int i = 0; i < 20000 && e.t <= 1.0; ++i) {
-        const double distance = distanceToCore(solid, o + e.t * d) - shape.rounding;
-        e.nearest = std::fmin(e.nearest, distance);
-        if (distance < 1e-10) {
-            e.hit = true;
-            return e;
-        }
-        e.t += distance / l;
+// Signed distance to the surface, written from the definitions: exact outside of all kinds but hulls; inside, and for
+// hulls (intersections of the half-spaces of their faces, see query.h), a bound below it that is zero on the surface
+// alone. Convex in x for every kind.
+double gap(const Shape& shape, DVec3 x) {
+    const Convex c = makeConvex(shape);
+    const double outside = distanceToCore(place(c, kIdentity), x) - c.radius;
+    const double r = c.size.x, h = c.size.y, flat = std::hypot(x.x, x.z);
+    double within = -1e300; // the core, seen from its inside
+    switch (c.kind) {
+    case ShapeKind::Box: within = max(max(std::fabs(x.x) - r, std::fabs(x.y) - h), std::fabs(x.z) - c.size.z); break;
+    case ShapeKind::Cylinder: within = max(flat - r, std::fabs(x.y) - h); break;
+    case ShapeKind::Cone:
+        within = max(-h - x.y, (2.0 * h * (flat - r) + r * (x.y + h)) / std::sqrt(4.0 * h * h + r * r));
+        break;
+    case ShapeKind::Hull:
+        for (const HullPlane& p : shape.hull->planes) within = max(within, dot(toDouble(p.normal), x) - p.offset);
+        break;
+    default: return outside; // the core is a point or a segment
     }
-    return e;
+    return outside + min(0.0, within);
 }
 
-// All triangles of all faces, from outside.
-Expected traceHull(const Hull& hull, DVec3 o, DVec3 d) {
-    Expected e{false, 2.0, 1e300};
-    for (const HullFace& f : hull.faces)
-        for (int i = 2; i < f.vertexCount; ++i) {
-            const auto v = [&](int k) { return toDouble(hull.vertices[hull.faceVertices[f.firstVertex + k]]); };
-            const DVec3 a = v(0), ab = v(i - 1) - a, ac = v(i) - a, n = cross(ab, ac);
-            const double rate = dot(n, d);
-            if (rate >= 0.0) continue;
-            const double t = dot(n, a - o) / rate;
-            const DVec3 x = o + t * d - a;
-            const double u = dot(n, cross(x, ac)) / dot(n, n), w = dot(n, cross(ab, x)) / dot(n, n);
-            if (t < 0.0 || u < 0.0 || w < 0.0 || u + w > 1.0) continue;
-            if (t <= 1.0 && t < e.t) e = {true, t, 0.0};
+struct Expected {
+    double deepest;     // least gap on the ray: negative for a hit
+    double deepestAt;   // where that is, as a fraction
+    double enter;       // first fraction with gap <= 0, for hits
+    double early, late; // first fractions with gap <= band and gap <= -band (deepestAt when it stays above)
+};
+
+// On a line the gap is a convex function: thirds find its least value, halves where it first falls below a level.
+template <class Gap> Expected trace(Gap gapAt, double band) {
+    double lower = 0.0, upper = 1.0;
+    for (int i = 0; i < 140; ++i) {
+        const double third = (upper - lower) / 3.0;
+        if (gapAt(lower + third) <= gapAt(upper - third))
+            upper -= third;
+        else
+            lower += third;
+    }
+    Expected e{};
+    e.deepestAt = gapAt(1.0) < gapAt(lower) ? 1.0 : lower;
+    e.deepest = gapAt(e.deepestAt);
+    const auto first = [&](double level) {
+        double above = 0.0, below = e.deepestAt;
+        for (int i = 0; i < 60; ++i) {
+            const double middle = 0.5 * (above + below);
+            (gapAt(middle) > level ? above : below) = middle;
         }
+        return below;
+    };
+    e.enter = first(0.0);
+    e.early = first(band);
+    e.late = first(-band);
     return e;
 }
 
@@ -60,59 +75,110 @@ Expected traceHull(const Hull& hull, DVec3 o, DVec3 d) {
 TEST(RayCast, MatchesTracedRaysOverAllKinds) {
     ShapeSampler sampler(31);
     Random& random = sampler.random();
-    int hits = 0, inside = 0;
-    for (int trial = scaled(60000); trial > 0; --trial) {
+    int hits = 0, inside = 0, undecided = 0;
+    double worst = 0.0;
+    const int trials = scaled(60000);
+    for (int trial = 0; trial < trials; ++trial) {
         const float size = random.logUniform(0.1f, 10.0f);
         const Shape shape = sampler.shape(static_cast<ShapeKind>(trial % 6), size);
         if (shape.kind == ShapeKind::Hull && shape.rounding > 0.0f) continue; // see RoundedHulls
-        const Vec3 origin = random.inBox(size * (random.below(10) == 0 ? 100.0f : 2.5f));
-        const Vec3 translation = random.below(20) == 0 ? Vec3{0.0f, random.uniform(-5.0f, 5.0f) * size, 0.0f}
-                                                       : random.uniform(0.5f, 2.0f) * (random.inBox(size) - origin);
+        Vec3 origin = random.inBox(size * (random.below(10) == 0 ? 100.0f : 2.5f));
+        Vec3 translation = random.below(20) == 0 ? Vec3{0.0f, random.uniform(-5.0f, 5.0f) * size, 0.0f}
+                                                 : random.uniform(0.5f, 2.0f) * (random.inBox(size) - origin);
+        if (random.below(4) == 0) { // a near miss, or almost one
+            const Convex c = makeConvex(shape);
+            const Vec3 n = random.unitVector();
+            const float past = size * random.logUniform(1e-5f, 1e-2f) * (random.below(2) == 0 ? 1.0f : -1.0f);
+            const Vec3 target = support(c, n).point + (c.radius + past) * n;
+            translation = 6.0f * size * normalize(cross(n, random.unitVector()));
+            origin = target - random.uniform(0.3f, 0.7f) * translation;
+        }
         if (length(translation) < 1e-3f * size) continue;
+        SCOPED_TRACE(::testing::Message() << toString(shape.kind) << " trial " << trial);
         const CastHit hit = rayCast(shape, origin, translation);
-        const bool isHull = shape.kind == ShapeKind::Hull;
-        const double startGap = distanceToCore(place(makeConvex(shape), kIdentity), toDouble(origin)) - shape.rounding;
-        if (std::fabs(startGap) < 1e-5 * size) continue;
-        if (startGap <= 0.0) {
+        const DVec3 o = toDouble(origin), d = toDouble(translation);
+        const double reach = length(d), band = 1e-5 * size;
+        const double start = gap(shape, o);
+        if (std::fabs(start) < band) continue;
+        if (start < 0.0) {
             ++inside;
             ASSERT_TRUE(hit.hit && hit.initialOverlap && hit.fraction == 0.0f);
             ASSERT_NEAR(distance(hit.normal, normalize(-translation)), 0.0f, 1e-6f);
             continue;
         }
-        const Expected e = isHull ? traceHull(*shape.hull, toDouble(origin), toDouble(translation))
-                                  : trace(shape, toDouble(origin), toDouble(translation));
-        const double reach = length(translation);
-        if (e.hit != hit.hit) {
-            // Only a graze, or the very end of the ray.
-            const double doubt = isHull ? 0.0 : std::fmin(e.nearest, std::fabs(1.0 - e.t) * reach);
-            ASSERT_LT(doubt, 1e-4 * size) << toString(shape.kind) << " trial " << trial << " hit " << hit.hit;
-            continue;
-        }
+        const Expected e = trace([&](double t) { return gap(shape, o + t * d); }, band);
+        // Rays that come no nearer to the surface, or no deeper, than the band may go either way.
+        if (std::fabs(e.deepest) <= band)
+            ++undecided;
+        else
+            ASSERT_EQ(hit.hit, e.deepest < 0.0) << "gap " << e.deepest / size;
         if (!hit.hit) continue;
         ++hits;
         ASSERT_FALSE(hit.initialOverlap);
         ASSERT_NEAR(length(hit.normal), 1.0f, 1e-5f);
-        ASSERT_LE(dot(hit.normal, translation), 1e-4f * static_cast<float>(reach)) << toString(shape.kind);
-        // Glancing rays turn a surface error of 1e-6 into more along the ray.
-        const double slope = std::fmax(1e-3, -dot(hit.normal, translation) / reach);
-        // The planes of a hull are fitted to merged faces, the triangles are not.
-        const double accuracy = isHull ? 3e-4 : 1e-5;
-        ASSERT_NEAR(hit.fraction * reach, e.t * reach, accuracy * (size + reach) / slope)
-            << toString(shape.kind) << " trial " << trial;
+        ASSERT_LE(dot(hit.normal, translation), 1e-4f * static_cast<float>(reach));
+        ASSERT_NEAR(gap(shape, toDouble(hit.point)), 0.0, band);
+        // A fraction is a float, which says where on a long ray to 2^-24 of its length.
+        const double rounding = 0x1p-24 * reach;
+        if (e.deepest < -band && shape.rounding == 0.0f) {
+            worst = std::fmax(worst, std::fabs(hit.fraction - e.enter) * reach / (band + rounding));
+            ASSERT_NEAR(hit.fraction * reach, e.enter * reach, band + rounding);
+        } else { // rounded shapes are found by steps: within the band of the surface, which is more along a glancing
+                 // ray
+            ASSERT_GE(hit.fraction * reach, e.early * reach - rounding);
+            ASSERT_LE(hit.fraction * reach, e.late * reach + rounding);
+        }
         // The normal supports the solid at the point: it belongs to the surface there.
         const Solid solid = place(makeConvex(shape), kIdentity);
         ASSERT_NEAR(extent(solid, toDouble(hit.normal)), dot(toDouble(hit.normal), toDouble(hit.point)),
-                    5e-5 * (size + 0.01 * reach))
-            << toString(shape.kind) << " trial " << trial;
+                    5e-5 * (size + 0.01 * reach));
     }
-    EXPECT_GT(hits, scaled(60000) / 4);
-    EXPECT_GT(inside, scaled(60000) / 200);
+    printf("%d hits, %d inside, %d within 1e-5 of grazing; worst fraction %.2g of what is allowed\n", hits, inside,
+           undecided, worst);
+    EXPECT_GT(hits, trials / 4);
+    EXPECT_GT(inside, trials / 200);
+    EXPECT_LT(undecided, trials / 50 + 2);
+}
+
+// The half-spaces of the faces hold all vertices of a hull, and reach beyond the hull of the vertices by no more than
+// the merging of faces allows: what a ray and a distance mean by the hull differs by no more than that. The distance
+// to a convex solid is a convex function, so it is greatest at a corner of the half-spaces' intersection.
+TEST(RayCast, HullsByPlanesAndByVerticesAgreeWithinMergeTolerance) {
+    double out = 0.0, beyond = 0.0;
+    int corners = 0;
+    for (const Hull& hull : sampleHulls()) {
+        const Shape shape = ShapeHull{&hull};
+        const float size = maxComponent(hull.bounds.upper - hull.bounds.lower);
+        for (const Vec3& v : hull.vertices) out = max(out, gap(shape, toDouble(v)) / size);
+        const int count = hull.planes.count();
+        const auto normal = [&](int i) { return toDouble(hull.planes[i].normal); };
+        const auto offset = [&](int i) { return static_cast<double>(hull.planes[i].offset); };
+        for (int i = 0; i < count; ++i)
+            for (int j = i + 1; j < count; ++j)
+                for (int k = j + 1; k < count; ++k) {
+                    const DVec3 jk = cross(normal(j), normal(k));
+                    const double det = dot(normal(i), jk);
+                    if (std::fabs(det) < 1e-9) continue;
+                    const DVec3 x = (1.0 / det) * (offset(i) * jk + offset(j) * cross(normal(k), normal(i)) +
+                                                   offset(k) * cross(normal(i), normal(j)));
+                    bool corner = true;
+                    for (int p = 0; p < count && corner; ++p) corner = dot(normal(p), x) - offset(p) < 1e-9;
+                    if (!corner) continue;
+                    ++corners;
+                    beyond = max(beyond, static_cast<double>(closestPoint(shape, toFloat(x)).distance / size));
+                }
+    }
+    printf("vertices stick out by %.2g of size; %d corners of planes are up to %.2g beyond the vertices' hull\n", out,
+           corners, beyond);
+    EXPECT_LT(out, 1e-7);
+    EXPECT_LT(beyond, HullOptions{}.mergeTolerance);
+    EXPECT_GT(corners, 500);
 }
 
 TEST(RayCast, RoundedHullsAreWithinTheirRounding) {
     ShapeSampler sampler(32);
     Random& random = sampler.random();
-    int hits = 0;
+    int hits = 0, misses = 0;
     for (int trial = scaled(5000); trial > 0; --trial) {
         Shape shape = sampler.shape(ShapeKind::Hull, 1.0f);
         shape.rounding = random.uniform(0.01f, 0.3f);
@@ -120,20 +186,24 @@ TEST(RayCast, RoundedHullsAreWithinTheirRounding) {
         const CastHit hit = rayCast(shape, origin, translation);
         Shape sharp = shape;
         sharp.rounding = 0.0f;
-        const CastHit core = rayCast(sharp, origin, translation);
-        if (core) {
-            ASSERT_TRUE(hit.hit);
+        // Distances are proved by their own tests; 1e-6 of noise does not matter for a band of 1e-5.
+        const DVec3 o = toDouble(origin), d = toDouble(translation);
+        const double band = 1e-5;
+        const Expected e = trace(
+            [&](double t) { return double(closestPoint(sharp, toFloat(o + t * d)).distance) - shape.rounding; }, band);
+        if (std::fabs(e.deepest) > band) {
+            ASSERT_EQ(hit.hit, e.deepest < 0.0) << e.deepest;
         }
+        ++(hit.hit ? hits : misses);
         if (!hit) continue;
-        ++hits;
+        ASSERT_GE(hit.fraction, e.early - 1e-6);
+        ASSERT_LE(hit.fraction, e.late + 1e-6);
         const PointResult p = closestPoint(sharp, hit.point);
         ASSERT_NEAR(p.distance, shape.rounding, 1e-5f);
         ASSERT_LT(distance(p.normal, hit.normal), 1e-3f);
-        if (core) {
-            ASSERT_LE(hit.fraction, core.fraction);
-        }
     }
     EXPECT_GT(hits, scaled(5000) / 4);
+    EXPECT_GT(misses, scaled(5000) / 10);
 }
 
 TEST(RayCast, PlaneIsSolidBelow) {
@@ -169,7 +239,4 @@ TEST(RayCast, RefusesBadRaysByName) {
     ErrorCapture capture;
     EXPECT_FALSE(rayCast(box, {0, 0, 0}, kZero).hit);
     EXPECT_STREQ(capture.field(), "translation");
-    capture.clear();
-    EXPECT_FALSE(rayCast(ShapeMesh{}, {0, 0, 0}, {1, 0, 0}).hit);
-    EXPECT_STREQ(capture.field(), "a.kind");
 }
