@@ -1,4 +1,5 @@
-// FCL (Debian's libfcl, over libccd) as a second opinion on distance, and the frames that its shapes live in.
+// FCL (Debian's libfcl, over libccd) as a second opinion on distance and overlap, and the frames that its shapes
+// live in.
 #pragma once
 
 #include "geometry/support_oracle.h"
@@ -81,6 +82,22 @@ inline double fclDistance(const fcl::ShapeBase<double>& a, const FclPose& poseA,
             return distance;
         });
     });
+}
+
+enum class FclVerdict { Apart, Overlap, GaveUp };
+
+// fcl::collide over libccd, the verdict alone.
+inline FclVerdict fclCollide(const fcl::ShapeBase<double>& a, const FclPose& poseA, const fcl::ShapeBase<double>& b,
+                             const FclPose& poseB) {
+    fcl::CollisionRequest<double> request;
+    request.gjk_solver_type = fcl::GST_LIBCCD;
+    fcl::CollisionResult<double> result;
+    try {
+        fcl::collide(&a, poseA, &b, poseB, request, result);
+    } catch (const std::exception&) {
+        return FclVerdict::GaveUp;
+    }
+    return result.isCollision() ? FclVerdict::Overlap : FclVerdict::Apart;
 }
 
 } // namespace cairn::test
