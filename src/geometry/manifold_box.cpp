@@ -1,5 +1,8 @@
-// Box against box, one pair: the kernel on float, and the end of the work that single call and batch share.
+// Box against box, one pair: axis search and clipping in four lanes, which hold three axes or four corners at a time.
+// The formulas and the order of operations are those of manifold_box_kernel.inl, where the derivations stand, so the
+// bits are those of the batch.
 #include "geometry/manifold_box.h"
+#include "math/lanes4.h"
 
 #include <bit>
 
@@ -7,203 +10,250 @@ namespace cairn {
 
 namespace {
 
-#include "geometry/manifold_box_kernel.inl"
+struct Frame {
+    F4 a, b, t, tB;  // as in BoxFrame
+    F4 column[3];    // of R: B's axes in A
+    F4 row[3];       // A's axes in B
+    float sizes[8];  // a, b; four floats each
+    float offset[8]; // t, tB
+    float R[6][4];   // the rows, the columns
 
-// Names of points: what of A meets what of B, 8 bits each, whichever face is the reference: a vertex inside the other
-// face, or a crossing of two edges. Faces that lie square to each other have a patch of four corners, which are called
-// after their quadrant instead: when such faces slide over each other, each corner keeps its name, whatever cuts it
-// off.
-constexpr uint32_t kFaceCode = 0x80, kVertexCode = 0x40, kSquareCode = 0xC000;
-constexpr uint32_t kFaceContact = 0x10000, kEdgeContact = 0x20000;
-
-// The corners ++, -+, --, +- of a face of a box; as vertex indices with a bit per axis, as in support().
-struct FaceCorners {
-    uint32_t base, first, second;
-    int axis1, axis2;
-
-    FaceCorners(int axis, bool up) {
-        axis1 = axis == 2 ? 0 : axis + 1, axis2 = axis == 0 ? 2 : axis - 1;
-        base = up ? 1u << axis : 0u, first = 1u << axis1, second = 1u << axis2;
-    }
-    uint32_t vertex(int corner) const {
-        return base | (corner == 0 || corner == 3 ? first : 0u) | (corner < 2 ? second : 0u);
+    Frame(Vec3 sizeA, Vec3 sizeB, const Transform& bInA)
+        : a(sizeA.x, sizeA.y, sizeA.z, 0.0f), b(sizeB.x, sizeB.y, sizeB.z, 0.0f),
+          t(bInA.p.x, bInA.p.y, bInA.p.z, 0.0f) {
+        const Mat33 r = toMatrix(bInA.q);
+        column[0] = F4(r.cx.x, r.cx.y, r.cx.z, 0.0f);
+        column[1] = F4(r.cy.x, r.cy.y, r.cy.z, 0.0f);
+        column[2] = F4(r.cz.x, r.cz.y, r.cz.z, 0.0f);
+        F4 rest = F4(0.0f);
+        row[0] = column[0], row[1] = column[1], row[2] = column[2];
+        transpose(row[0], row[1], row[2], rest);
+        tB = row[0] * broadcast<0>(t) + row[1] * broadcast<1>(t) + row[2] * broadcast<2>(t);
+        store(a, sizes), store(b, sizes + 4);
+        store(t, offset), store(tB, offset + 4);
+        for (int k = 0; k < 3; ++k) store(row[k], R[k]), store(column[k], R[3 + k]);
     }
 };
-uint32_t edgeCode(int direction, uint32_t vertex) {
-    return static_cast<uint32_t>(direction) << 3 | (vertex & ~(1u << direction));
+
+struct Axis {
+    float separation;
+    int axis;
+    bool apart;
+};
+
+// Lane i to the place of its next axis, and of the one after.
+F4 turn1(F4 a) { return permute<1, 2, 0, 3>(a); }
+F4 turn2(F4 a) { return permute<2, 0, 1, 3>(a); }
+
+// The greatest of lanes 0..2, in every lane.
+F4 maxOfThree(F4 a) { return max(max(broadcast<0>(a), broadcast<1>(a)), broadcast<2>(a)); }
+
+// An edge axis that passed the rough test, measured with care.
+void weighEdge(const Frame& f, int i, int j, float rough, float limit, int cached, int face, float faceSeparation,
+               float faceOffset, float& score, Axis& best) {
+    const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
+    const float *t = f.offset, *a = f.sizes, *b = f.sizes + 4;
+    const float r1 = f.R[i1][j], r2 = f.R[i2][j];
+    const float needed = score - kBoxCachedBonus;
+    const float offset = t[i2] * r1 - t[i1] * r2;
+    const float reachA = a[i1] * abs(r2) + a[i2] * abs(r1);
+    const float length2 = r1 * r1 + r2 * r2;
+    const float above = rough + kBoxRoughError * reachA;
+    // Once more, for an edge before this one may have raised the score.
+    if (!(rough > needed && (above > 0.0f || (needed < 0.0f && above * above < needed * needed * length2)))) return;
+    const float alongB1 = r1 * f.R[i2][j1] - r2 * f.R[i1][j1];
+    const float alongB2 = r1 * f.R[i2][j2] - r2 * f.R[i1][j2];
+    const float reachB = b[j1] * abs(alongB1) + b[j2] * abs(alongB2);
+    const float separation = (abs(offset) - (reachA + reachB)) / sqrt(length2);
+    const int id = 6 + 3 * i + j;
+    const float own = separation + (cached == id ? kBoxCachedBonus : 0.0f);
+    best.apart |= separation > limit;
+    if (!(own > score)) return;
+    float along = face == i1 ? -r2 : (face == i2 ? r1 : 0.0f);
+    along = face == 3 + j1 ? alongB1 : (face == 3 + j2 ? alongB2 : along);
+    const float cosine2 = along * along, sine2 = length2 - cosine2;
+    const bool asFace = along * offset * faceOffset > 0.0f && cosine2 > kBoxSameNormal * length2 &&
+                        abs(separation) * sine2 < 2.0f * kBoxEdgeHandicap * cosine2;
+    score = own;
+    best.separation = asFace ? faceSeparation : separation;
+    best.axis = asFace ? face : id;
 }
 
-struct Namer {
-    const BoxCandidates& c;
-    FaceCorners reference, incident;
-    bool byB;
+// Bonus of each face axis by the cached one, in the lanes of A's and B's faces; the last row is none. Edges have theirs
+// in weighEdge.
+constexpr float kB = kBoxCachedBonus;
+constexpr float kBonus[7][8] = {
+    {kB}, {0, kB}, {0, 0, kB}, {0, 0, 0, 0, kB}, {0, 0, 0, 0, 0, kB}, {0, 0, 0, 0, 0, 0, kB}, {}};
 
-    explicit Namer(const BoxCandidates& candidates)
-        : c(candidates), reference(candidates.axis > 2 ? candidates.axis - 3 : candidates.axis, candidates.referenceUp),
-          incident(candidates.incidentAxis, candidates.incidentUp), byB(candidates.axis > 2) {}
+Axis findAxis(const Frame& f, float limit, int cached) {
+    const F4 col[3] = {abs(f.column[0]), abs(f.column[1]), abs(f.column[2])};
+    const F4 a0 = broadcast<0>(f.a), a1 = broadcast<1>(f.a), a2 = broadcast<2>(f.a);
+    const F4 bs[3] = {broadcast<0>(f.b), broadcast<1>(f.b), broadcast<2>(f.b)};
+    const F4 sA = abs(f.t) - f.a - (col[0] * bs[0] + col[1] * bs[1] + col[2] * bs[2]);
+    const F4 sB = abs(f.tB) - f.b - (abs(f.row[0]) * a0 + abs(f.row[1]) * a1 + abs(f.row[2]) * a2);
+    if ((bits(sA > F4(limit)) | bits(sB > F4(limit))) & 7u) return {0.0f, 0, true};
 
-    uint32_t join(uint32_t ofReference, uint32_t ofIncident) const {
-        return kFaceContact | (byB ? ofIncident << 8 | ofReference : ofReference << 8 | ofIncident);
+    const float* bonus = kBonus[static_cast<uint32_t>(cached) < 6u ? cached : 6];
+    const F4 scoreA = sA + load4(bonus), scoreB = sB + load4(bonus + 4), top = maxOfThree(max(scoreA, scoreB));
+    // (None at all only if numbers overflowed.)
+    const uint32_t tops = (bits(scoreA == top) & 7u) | (bits(scoreB == top) & 7u) << 3 | 32u;
+    const int face = std::countr_zero(tops), faceLane = face > 2 ? face + 1 : face;
+    float s[8], tops1[4];
+    store(sA, s), store(sB, s + 4), store(top, tops1);
+    Axis best{s[faceLane], face, false};
+    const float faceSeparation = best.separation;
+    float score = tops1[0] + kBoxEdgeHandicap;
+
+    // Nine edge axes roughly.
+    const float needed = score - kBoxCachedBonus;
+    const F4 need = needed, need2 = needed < 0.0f ? needed * needed : 0.0f, zero = 0.0f;
+    const F4 t1 = turn1(f.t), t2 = turn2(f.t), size1 = turn1(f.a), size2 = turn2(f.a);
+    float rough[3][4];
+    uint32_t possible = 0;
+    for (int j = 0; j < 3; ++j) {
+        const int j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
+        const F4 r1 = turn1(f.column[j]), r2 = turn2(f.column[j]);
+        const F4 reachA = size1 * abs(r2) + size2 * abs(r1);
+        const F4 value = abs(t2 * r1 - t1 * r2) - (reachA + (bs[j1] * col[j2] + bs[j2] * col[j1]));
+        const F4 length2 = r1 * r1 + r2 * r2, above = value + F4(kBoxRoughError) * reachA;
+        const M4 good =
+            (value > need) & (length2 > F4(kBoxParallel2)) & ((above > zero) | (above * above < need2 * length2));
+        store(value, rough[j]);
+        possible |= (bits(good) & 7u) << 3 * j;
     }
-    uint32_t operator()(int slot, float u, float v) const {
-        // How far inside the rectangle's sides. A point on one of them is a crossing. (Selected, not branched on.)
-        const float insideU = c.hu - abs(u), insideV = c.hv - abs(v);
-        const uint32_t quadrant =
-            reference.base | (u > 0.0f ? reference.first : 0u) | (v > 0.0f ? reference.second : 0u);
-        const uint32_t vertex = incident.vertex(slot & 3);
-        const bool inside = (slot < 4) & (insideU > 0.0f) & (insideV > 0.0f), corner = slot >= 8;
-        const uint32_t referenceEdge = edgeCode(insideU < insideV ? reference.axis2 : reference.axis1, quadrant);
-        const uint32_t incidentEdge = edgeCode(slot < 4 ? incident.axis1 : incident.axis2, vertex);
-        const uint32_t ofReference = corner ? kVertexCode | quadrant : (inside ? kFaceCode : referenceEdge);
-        const uint32_t ofIncident = corner ? kFaceCode : (inside ? kVertexCode | vertex : incidentEdge);
-        return join(ofReference, ofIncident);
+    for (; possible != 0; possible &= possible - 1) {
+        const int k = std::countr_zero(possible), j = k / 3, i = k - 3 * j;
+        weighEdge(f, i, j, rough[j][i], limit, cached, face, faceSeparation, f.offset[faceLane], score, best);
+    }
+    return best;
+}
+
+struct Side {
+    F4 base[3], e[3], inverseU, inverseV;
+    F4 low, high;
+
+    // Keeps the s of base + s e, -1 <= s <= 1, inside the rectangle.
+    void clip(F4 ru, F4 rv) {
+        const F4 u0 = (-ru - base[0]) * inverseU, u1 = (ru - base[0]) * inverseU;
+        const F4 v0 = (-rv - base[1]) * inverseV, v1 = (rv - base[1]) * inverseV;
+        low = max(max(min(u0, u1), min(v0, v1)), F4(-1.0f));
+        high = min(min(max(u0, u1), max(v0, v1)), F4(1.0f));
     }
 };
 
-// Where points of the reference face are in A's frame: halfway between the surfaces.
-struct FacePlacer {
-    Vec3 origin, U, V, N;
+constexpr float kUnit[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+constexpr float kNowhere[3] = {0, 0, 0};
+constexpr float kSigns[2] = {-1.0f, 1.0f}; // a table, not a branch: signs are random
 
-    template <int kStride> static Vec3 column(const float* R, int j) {
-        return {R[j * kStride], R[(3 + j) * kStride], R[(6 + j) * kStride]};
+// Writes points of the reference face to four slots.
+struct Writer {
+    F4 origin[3], U[3], V[3], N[3], hu, hv;
+
+    void write(F4 u, F4 v, F4 z, int slot, BoxPatch& out) const {
+        const F4 half = F4(0.5f) * z, zero = 0.0f;
+        store(origin[0] + u * U[0] + v * V[0] + half * N[0], out.x + slot);
+        store(origin[1] + u * U[1] + v * V[1] + half * N[1], out.y + slot);
+        store(origin[2] + u * U[2] + v * V[2] + half * N[2], out.z + slot);
+        store(z, out.height + slot);
+        const F4 insideU = hu - abs(u), insideV = hv - abs(v);
+        store(where(u > zero, F4(1.0f)) + where(v > zero, F4(2.0f)) + where(insideU < insideV, F4(4.0f)) +
+                  where((insideU > zero) & (insideV > zero), F4(8.0f)),
+              out.place + slot);
     }
-    template <int kStride> static FacePlacer make(const Shape& a, const Shape& b, Vec3 t, const BoxCandidates& c) {
-        const bool byB = c.axis > 2;
-        const int n = byB ? c.axis - 3 : c.axis, nu = n == 2 ? 0 : n + 1, nv = n == 0 ? 2 : n - 1;
-        const float up = c.referenceUp ? 1.0f : -1.0f;
-        if (byB) {
-            const Vec3 N = up * column<kStride>(c.R, n);
-            const float lift = component(b.size, n) + 0.5f * (b.rounding - a.rounding);
-            return {t + lift * N, column<kStride>(c.R, nu), column<kStride>(c.R, nv), N};
-        }
-        constexpr Vec3 kUnit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-        const float lift = component(a.size, n) + 0.5f * (a.rounding - b.rounding);
-        const Vec3 N = up * kUnit[n];
-        return {lift * N, kUnit[nu], kUnit[nv], N};
-    }
-    Vec3 operator()(float u, float v, float z) const { return origin + u * U + v * V + (0.5f * z) * N; }
 };
 
-// Cores that are apart at a corner (the closest points are not on the faces or edges of the best axis), or a patch
-// that came out empty: the collider by distance has the exact normal.
-bool fallBack(const Shape& a, const Shape& b, const Transform& bInA, float margin, Manifold& out) {
-    ManifoldCache fresh;
-    return collideCurved(a, b, bInA, margin, fresh, out);
+// `lift`: half of what A's radius is more than B's.
+BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, float lift, BoxPatch& out) {
+    const bool byB = axis > 2;
+    const int n = byB ? axis - 3 : axis, nu = n == 2 ? 0 : n + 1, nv = n == 0 ? 2 : n - 1, own = byB ? 4 : 0;
+    const float *rowN = f.R[axis], *rowU = f.R[axis - n + nu], *rowV = f.R[axis - n + nv];
+    const float *size = f.sizes + own, *otherSize = f.sizes + (4 - own), *offset = f.offset + own;
+    const float backwards = kSigns[byB ? 0 : 1];
+    const float hu = size[nu], hv = size[nv], cn = backwards * offset[n];
+    BoxFaces faces;
+    faces.axis = axis;
+    faces.referenceUp = cn >= 0.0f;
+    const float up = kSigns[faces.referenceUp ? 1 : 0];
+
+    const F4 weight = abs(load4(rowN));
+    const int k = std::countr_zero((bits(weight == maxOfThree(weight)) & 7u) | 4u);
+    const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
+    faces.incidentAxis = k;
+    const float faceN = up * rowN[k];
+    faces.incidentUp = faceN < 0.0f;
+    const float gk = kSigns[faces.incidentUp ? 1 : 0] * otherSize[k], g1 = otherSize[k1], g2 = otherSize[k2];
+    const float cu = backwards * offset[nu] + gk * rowU[k], cv = backwards * offset[nv] + gk * rowV[k];
+    const float cz = abs(cn) - size[n] + gk * faceN;
+    const float e1u = g1 * rowU[k1], e1v = g1 * rowV[k1], e1z = g1 * (up * rowN[k1]);
+    const float e2u = g2 * rowU[k2], e2v = g2 * rowV[k2], e2z = g2 * (up * rowN[k2]);
+    const float along = abs(e1u), across = abs(e1v);
+    faces.square = min(along, across) < kBoxSquare * max(along, across);
+
+    const float *axisU = byB ? f.R[3 + nu] : kUnit[nu], *axisV = byB ? f.R[3 + nv] : kUnit[nv],
+                *axisN = byB ? f.R[3 + n] : kUnit[n], *middle = byB ? f.offset : kNowhere;
+    const float level = size[n] + backwards * lift;
+    Writer writer;
+    writer.hu = hu, writer.hv = hv;
+    for (int i = 0; i < 3; ++i) {
+        out.normal[i] = up * axisN[i];
+        writer.origin[i] = middle[i] + level * out.normal[i];
+        writer.U[i] = axisU[i], writer.V[i] = axisV[i], writer.N[i] = out.normal[i];
+    }
+
+    const F4 one = 1.0f, tiny = 1e-12f, within = limit;
+    const F4 sides(e1u, e1v, e2u, e2v), inverses = one / select(abs(sides) > tiny, sides, tiny);
+    const F4 ru = hu + kPointTolerance, rv = hv + kPointTolerance;
+    // Corners ++, -+, --, +-.
+    const F4 sign1(1.0f, -1.0f, -1.0f, 1.0f), sign2(1.0f, 1.0f, -1.0f, -1.0f);
+    const F4 c[3] = {cu, cv, cz}, e1[3] = {e1u, e1v, e1z}, e2[3] = {e2u, e2v, e2z};
+    Side side;
+    for (int i = 0; i < 3; ++i) side.e[i] = e1[i], side.base[i] = c[i] + sign2 * e2[i];
+    side.inverseU = broadcast<0>(inverses), side.inverseV = broadcast<1>(inverses);
+    side.clip(ru, rv);
+    F4 s = select(mask4(true, false, false, true), side.high, side.low), z = side.base[2] + s * side.e[2];
+    writer.write(side.base[0] + s * side.e[0], side.base[1] + s * side.e[1], z, 0, out);
+    M4 taken = (side.low <= side.high) & (z <= within);
+    F4 least = select(taken, z, F4(kHuge));
+    faces.valid = bits(taken);
+    if (bits((side.low == -one) & (side.high == one)) != 15u) {
+        for (int i = 0; i < 3; ++i) side.e[i] = e2[i], side.base[i] = c[i] + sign1 * e1[i];
+        side.inverseU = broadcast<2>(inverses), side.inverseV = broadcast<3>(inverses);
+        side.clip(ru, rv);
+        s = select(mask4(true, true, false, false), side.high, side.low), z = side.base[2] + s * side.e[2];
+        writer.write(side.base[0] + s * side.e[0], side.base[1] + s * side.e[1], z, 4, out);
+        taken = (side.low <= side.high) & (sign2 * s < one) & (z <= within);
+        least = min(select(taken, z, F4(kHuge)), least);
+        faces.valid |= bits(taken) << 4;
+
+        const F4 quotients = F4(1.0f, kPointTolerance, kPointTolerance, 1.0f) / F4(e1u * e2v - e1v * e2u, g1, g2, 1.0f);
+        const F4 inverse = broadcast<0>(quotients), inside = one - quotients;
+        const F4 pu = sign1 * F4(hu), pv = sign2 * F4(hv), du = pu - c[0], dv = pv - c[1];
+        const F4 s1 = (du * e2[1] - dv * e2[0]) * inverse, s2 = (e1[0] * dv - e1[1] * du) * inverse;
+        z = c[2] + s1 * e1[2] + s2 * e2[2];
+        writer.write(pu, pv, z, 8, out);
+        taken = (abs(s1) < broadcast<1>(inside)) & (abs(s2) < broadcast<2>(inside)) & (z <= within);
+        least = min(select(taken, z, F4(kHuge)), least);
+        faces.valid |= bits(taken) << 8;
+    }
+    // Some point must be as near as the axis says.
+    faces.astray = separation > 0.0f && bits(least <= F4(separation + kPointTolerance)) == 0;
+    return faces;
 }
 
 } // namespace
 
-template <int kStride>
-bool finishBoxFaces(const Shape& a, const Shape& b, const Transform& bInA, float margin, const BoxCandidates& c,
-                    ManifoldCache& cache, Manifold& out) {
-    if (c.valid == 0 || (c.separation > 0.0f && c.least > c.separation + kPointTolerance))
-        return fallBack(a, b, bInA, margin, out);
-    // Seen from A, whichever face is the reference, so that the choice of points does not depend on that: along A's
-    // axes 1 and 2 in the plane of A's face.
-    const FacePlacer place = FacePlacer::make<kStride>(a, b, bInA.p, c);
-    const int faceA = c.axis > 2 ? c.incidentAxis : c.axis, axis1 = faceA == 2 ? 0 : faceA + 1,
-              axis2 = faceA == 0 ? 2 : faceA - 1;
-    PatchPoint points[kBoxSlots];
-    Vec3 positions[kBoxSlots]; // by slot
-    int count = 0;
-    float middle1 = 0.0f, middle2 = 0.0f;
-    for (uint32_t left = c.valid; left != 0; left &= left - 1) {
-        const int slot = std::countr_zero(left), k = slot * kStride;
-        const Vec3 p = place(c.u[k], c.v[k], c.z[k]);
-        positions[slot] = p;
-        const float p1 = component(p, axis1), p2 = component(p, axis2);
-        points[count++] = {p1, p2, c.z[k], static_cast<uint32_t>(slot)};
-        middle1 += p1, middle2 += p2;
-    }
-    const float share = 1.0f / static_cast<float>(count);
-    middle1 *= share, middle2 *= share;
-    count = reducePatch(points, count);
-
-    const float along = abs(c.e1u), across = abs(c.e1v);
-    const bool square = min(along, across) < 0.1f * max(along, across);
-    const Namer name(c);
-    const float radii = a.rounding + b.rounding;
-    for (int i = 0; i < count; ++i) {
-        const PatchPoint& p = points[i];
-        const int slot = static_cast<int>(p.id), k = slot * kStride;
-        uint32_t id = square ? kFaceContact | kSquareCode | (p.u > middle1 ? 1u : 0u) | (p.v > middle2 ? 2u : 0u)
-                             : name(slot, c.u[k], c.v[k]);
-        bool taken = false;
-        for (int other = 0; other < i; ++other) taken |= out.points[other].featureId == id;
-        if (taken) id |= (p.id + 1u) << 20;
-        out.points[i] = {positions[slot], p.separation - radii, id};
-    }
-    out.normal = c.axis > 2 ? -place.N : place.N;
-    out.count = count;
-    cache.axis = out.normal;
-    cache.kind = static_cast<uint32_t>(c.axis) + 1u;
-    return true;
-}
-template bool finishBoxFaces<1>(const Shape&, const Shape&, const Transform&, float, const BoxCandidates&,
-                                ManifoldCache&, Manifold&);
-template bool finishBoxFaces<8>(const Shape&, const Shape&, const Transform&, float, const BoxCandidates&,
-                                ManifoldCache&, Manifold&);
-
-// The edges: of A the one farthest along the normal in direction i, of B the one farthest against it in direction j.
-// On the lines pA + s A_i and pB + r B_j, with d = pB - pA and c = A_i.B_j, the closest points have
-//     s = (d.A_i - c d.B_j) / (1 - c^2),     r = (c d.A_i - d.B_j) / (1 - c^2).
-bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, float margin, int axis, float separation,
-                    ManifoldCache& cache, Manifold& out) {
-    const int i = (axis - 6) / 3, j = (axis - 6) % 3;
-    const Mat33 r = toMatrix(bInA.q);
-    const Vec3 axes[3] = {r.cx, r.cy, r.cz};
-    const Vec3 edgeA{i == 0 ? 1.0f : 0.0f, i == 1 ? 1.0f : 0.0f, i == 2 ? 1.0f : 0.0f}, edgeB = axes[j];
-    const Vec3 e = cross(edgeA, edgeB);
-    const float length2 = lengthSquared(e);
-    Vec3 normal = (1.0f / sqrt(length2)) * e;
-    if (dot(normal, bInA.p) < 0.0f) normal = -normal;
-
-    Vec3 pA{i == 0 ? 0.0f : (normal.x >= 0.0f ? a.size.x : -a.size.x),
-            i == 1 ? 0.0f : (normal.y >= 0.0f ? a.size.y : -a.size.y),
-            i == 2 ? 0.0f : (normal.z >= 0.0f ? a.size.z : -a.size.z)};
-    uint32_t sides = (normal.x >= 0.0f ? 1u : 0u) | (normal.y >= 0.0f ? 2u : 0u) | (normal.z >= 0.0f ? 4u : 0u);
-    sides &= ~(1u << i);
-    Vec3 pB = bInA.p;
-    for (int k = 0; k < 3; ++k) {
-        if (k == j) continue;
-        const bool against = dot(normal, axes[k]) <= 0.0f;
-        pB += (against ? component(b.size, k) : -component(b.size, k)) * axes[k];
-        if (against) sides |= 8u << k;
-    }
-    const Vec3 d = pB - pA;
-    const float dA = component(d, i), dB = dot(d, edgeB), c = component(edgeB, i);
-    const float s = (dA - c * dB) / length2, t = (c * dA - dB) / length2;
-    const float halfA = component(a.size, i), halfB = component(b.size, j);
-    const bool within = abs(s) <= halfA + kPointTolerance && abs(t) <= halfB + kPointTolerance;
-    if (separation > 0.0f && !within) return fallBack(a, b, bInA, margin, out);
-
-    const Vec3 onA = pA + clamp(s, -halfA, halfA) * edgeA, onB = pB + clamp(t, -halfB, halfB) * edgeB;
-    const float gap = separation - a.rounding - b.rounding;
-    out.normal = normal;
-    out.count = 1;
-    const Vec3 middle = 0.5f * (onA + onB) + (0.5f * (a.rounding - b.rounding)) * normal;
-    out.points[0] = {middle, gap, kEdgeContact | static_cast<uint32_t>(axis) << 8 | sides};
-    cache.axis = normal;
-    cache.kind = static_cast<uint32_t>(axis) + 1u;
-    return true;
-}
-
 bool collideBoxBox(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
                    Manifold& out) {
-    BoxFrame<float> frame;
-    makeBoxFrame(a.size, b.size, bInA, frame);
+    const Frame frame(a.size, b.size, bInA);
     const float limit = margin + a.rounding + b.rounding;
-    const BoxAxis<float> axis = findBoxAxis(frame, limit, cachedBoxAxis(cache));
+    const Axis axis = findAxis(frame, limit, cachedBoxAxis(cache));
     if (axis.apart || !(axis.separation > -kHuge)) return false;
     if (axis.axis >= 6) return finishBoxEdges(a, b, bInA, margin, axis.axis, axis.separation, cache, out);
 
-    BoxClip<float> clip;
-    clipBoxFaces(frame, axis.axis, limit, clip);
-    return finishBoxFaces<1>(a, b, bInA, margin,
-                             {clip.u, clip.v, clip.z, frame.R[0], clip.hu, clip.hv, clip.e1u, clip.e1v, axis.separation,
-                              clip.least, static_cast<uint32_t>(clip.valid), axis.axis, clip.incidentAxis,
-                              clip.referenceUp, clip.incidentUp},
-                             cache, out);
+    BoxPatch patch;
+    const float lift = 0.5f * (a.rounding - b.rounding);
+    const BoxFaces faces = clipFaces(frame, axis.axis, axis.separation, limit, lift, patch);
+    return finishBoxFaces(a, b, bInA, margin, patch, faces, cache, out);
 }
 
 } // namespace cairn

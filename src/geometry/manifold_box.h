@@ -2,7 +2,6 @@
 #pragma once
 
 #include "geometry/manifold_internal.h"
-#include "math/lanes_scalar.h"
 
 namespace cairn {
 
@@ -17,31 +16,40 @@ inline constexpr float kBoxParallel2 = 1e-10f;
 // What R may add to the rough measure of an edge axis by its own round-off, relative.
 inline constexpr float kBoxRoughError = 2e-6f;
 
-// One pair's candidates of a face axis, as the kernel left them (BoxClip); element k of an array is at k * stride.
-struct BoxCandidates {
-    const float* u;
-    const float* v;
-    const float* z;
-    const float* R; // row by row
-    float hu, hv;
-    float e1u, e1v;
-    float separation; // along the axis, of the cores
-    float least;
-    uint32_t valid;
-    int axis; // 0..5
-    int incidentAxis;
-    bool referenceUp;
-    bool incidentUp;
-};
+// Candidates of a face axis, in slots:
+//    0..3   incident corners (++, -+, --, +- in the incident face's own axes), or where the side through such a corner
+//           along the first axis enters the reference rectangle
+//    4..7   where sides along the second axis cross the rectangle's outline on the way to these corners
+//    8..11  corners of the rectangle inside the incident face
+inline constexpr int kBoxSlots = 12;
 
-// Chooses, names and places the points. Falls back on collideCurved where the faces do not hold the closest points.
-template <int kStride>
-bool finishBoxFaces(const Shape& a, const Shape& b, const Transform& bInA, float margin,
-                    const BoxCandidates& candidates, ManifoldCache& cache, Manifold& out);
-extern template bool finishBoxFaces<1>(const Shape&, const Shape&, const Transform&, float, const BoxCandidates&,
-                                       ManifoldCache&, Manifold&);
-extern template bool finishBoxFaces<8>(const Shape&, const Shape&, const Transform&, float, const BoxCandidates&,
-                                       ManifoldCache&, Manifold&);
+// What clipping knows of one pair. A multiple of eight floats: the batch writes it by rows of lanes.
+struct alignas(32) BoxPatch {
+    float x[kBoxSlots], y[kBoxSlots], z[kBoxSlots]; // in A's frame, halfway between the surfaces
+    float height[kBoxSlots];                        // of the incident core over the reference core
+    // How the point lies in the reference rectangle: 1 on the positive side of its middle along the first axis, 2 along
+    // the second, 4 nearer to a side along the second, 8 off its outline.
+    float place[kBoxSlots];
+    float normal[3]; // of the reference face, outward
+    float unused;
+};
+inline constexpr int kBoxFields = 5 * kBoxSlots + 4;
+static_assert(sizeof(BoxPatch) == sizeof(float) * kBoxFields);
+
+struct BoxFaces {
+    uint32_t valid; // bit per slot: the point exists and is within the limit
+    int axis;       // 0..5
+    int incidentAxis;
+    bool referenceUp; // the face is on the positive side of its axis
+    bool incidentUp;
+    bool square; // sides of the two faces are almost parallel
+    bool astray; // the faces do not hold the closest points
+};
+inline constexpr float kBoxSquare = 0.1f; // tangent up to which faces are square to each other
+
+// Chooses and names the points. Falls back on collideCurved where the faces do not hold the closest points.
+bool finishBoxFaces(const Shape& a, const Shape& b, const Transform& bInA, float margin, const BoxPatch& patch,
+                    const BoxFaces& faces, ManifoldCache& cache, Manifold& out);
 // The point where two edges cross. `axis` is 6 + 3 i + j.
 bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, float margin, int axis, float separation,
                     ManifoldCache& cache, Manifold& out);

@@ -14,22 +14,14 @@
 #define CAIRN_MANIFOLD_BOX_BATCH
 namespace cairn {
 
-inline constexpr int kBatchSlots = 12;
-
 // What the lanes leave behind for eight pairs.
 struct BoxBatch {
-    alignas(32) float u[kBatchSlots][8];
-    alignas(32) float v[kBatchSlots][8];
-    alignas(32) float z[kBatchSlots][8];
-    alignas(32) float R[9][8];
-    alignas(32) float hu[8], hv[8];
-    alignas(32) float e1u[8], e1v[8];
+    BoxPatch patches[8];
     alignas(32) float separation[8];
-    alignas(32) float least[8];
     alignas(32) int32_t valid[8];
     alignas(32) int32_t axis[8];
     alignas(32) int32_t incidentAxis[8];
-    uint32_t apart, referenceUp, incidentUp; // bit per lane
+    uint32_t apart, referenceUp, incidentUp, square, astray; // bit per lane
 };
 
 } // namespace cairn
@@ -41,7 +33,7 @@ namespace HWY_NAMESPACE {
 
 #include "geometry/manifold_box_kernel.inl"
 
-// input: a.size (3), b.size (3), bInA (7), margin + radii, spread over lanes.
+// input: a.size (3), b.size (3), bInA (7), margin + radii, half the difference of radii, spread over lanes.
 void runBoxBatch(const float (*input)[8], const int32_t* cachedAxis, BoxBatch& out) {
     const Vec3x8 a{load(input[0]), load(input[1]), load(input[2])}, b{load(input[3]), load(input[4]), load(input[5])};
     const Transformx8 bInA{{load(input[6]), load(input[7]), load(input[8])},
@@ -57,22 +49,21 @@ void runBoxBatch(const float (*input)[8], const int32_t* cachedAxis, BoxBatch& o
     if (!any(faces & !axis.apart)) return;
 
     BoxClip<F8> clip;
-    clipBoxFaces(frame, select(faces, axis.axis, I8(0)), limit, clip);
-    for (int k = 0; k < kBatchSlots; ++k) {
-        store(clip.u[k], out.u[k]);
-        store(clip.v[k], out.v[k]);
-        store(clip.z[k], out.z[k]);
+    const F8 least = clipBoxFaces(frame, select(faces, axis.axis, I8(0)), limit, load(input[14]), clip);
+    out.astray = bits((axis.separation > F8(0.0f)) & !(least <= axis.separation + F8(kPointTolerance)));
+    // By pair, for the scalar end: the fields of BoxPatch in their order.
+    clip.fields[kBoxFields - 1] = F8(0.0f);
+    for (int k = 0; k < kBoxFields; k += 8) {
+        float* rows[8];
+        F8 eight[8];
+        for (int i = 0; i < 8; ++i) rows[i] = out.patches[i].x + k, eight[i] = clip.fields[k + i];
+        storeRows(eight, rows);
     }
-    for (int k = 0; k < 9; ++k) store(frame.R[k / 3][k % 3], out.R[k]);
-    store(clip.hu, out.hu);
-    store(clip.hv, out.hv);
-    store(clip.e1u, out.e1u);
-    store(clip.e1v, out.e1v);
-    store(clip.least, out.least);
     store(clip.valid, out.valid);
     store(clip.incidentAxis, out.incidentAxis);
     out.referenceUp = bits(clip.referenceUp);
     out.incidentUp = bits(clip.incidentUp);
+    out.square = bits(clip.square);
 }
 
 } // namespace HWY_NAMESPACE
@@ -88,7 +79,7 @@ HWY_EXPORT(runBoxBatch);
 namespace {
 
 void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifold* out) {
-    alignas(32) float input[14][8];
+    alignas(32) float input[15][8];
     alignas(32) int32_t cachedAxis[8];
     for (int i = 0; i < 8; ++i) {
         const BoxPair& pair = pairs[i < count ? i : 0];
@@ -99,6 +90,7 @@ void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifo
         input[6][i] = x.p.x, input[7][i] = x.p.y, input[8][i] = x.p.z;
         input[9][i] = x.q.v.x, input[10][i] = x.q.v.y, input[11][i] = x.q.v.z, input[12][i] = x.q.s;
         input[13][i] = pair.margin + pair.a->rounding + pair.b->rounding;
+        input[14][i] = 0.5f * (pair.a->rounding - pair.b->rounding);
         cachedAxis[i] = cachedBoxAxis(caches[i < count ? i : 0]);
     }
     BoxBatch batch;
@@ -116,12 +108,14 @@ void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifo
             finishBoxEdges(*pair.a, *pair.b, pair.bInA, pair.margin, batch.axis[i], separation, caches[i], m);
             continue;
         }
-        finishBoxFaces<8>(*pair.a, *pair.b, pair.bInA, pair.margin,
-                          {batch.u[0] + i, batch.v[0] + i, batch.z[0] + i, batch.R[0] + i, batch.hu[i], batch.hv[i],
-                           batch.e1u[i], batch.e1v[i], separation, batch.least[i],
-                           static_cast<uint32_t>(batch.valid[i]), batch.axis[i], batch.incidentAxis[i],
-                           (batch.referenceUp >> i & 1u) != 0, (batch.incidentUp >> i & 1u) != 0},
-                          caches[i], m);
+        const BoxFaces faces{static_cast<uint32_t>(batch.valid[i]),
+                             batch.axis[i],
+                             batch.incidentAxis[i],
+                             (batch.referenceUp >> i & 1u) != 0,
+                             (batch.incidentUp >> i & 1u) != 0,
+                             (batch.square >> i & 1u) != 0,
+                             (batch.astray >> i & 1u) != 0};
+        finishBoxFaces(*pair.a, *pair.b, pair.bInA, pair.margin, batch.patches[i], faces, caches[i], m);
     }
 }
 

@@ -1,5 +1,6 @@
 // Box against box on any lane type F: the separating-axis search and the clipping of faces. Included without guard in
-// namespace cairn for float (the single call) and once per instruction set for F8 (the batch), so both round alike.
+// namespace cairn once per instruction set for F8 (the batch). The single call in manifold_box.cpp does the same sums in
+// the same order, so both round alike.
 //
 // A stands at the origin with half extents a, B at t with half extents b and axes the columns of R. Only cores are
 // seen here; rounding radii enter through `limit`, the core separation up to which points are wanted.
@@ -126,31 +127,34 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
 }
 
 // The patch of a face axis: corners of the overlap of the reference face and the incident face (of the other box,
-// looking most against it), seen along the normal. Slots, each with a mask:
-//    0..3   incident corners (++, -+, --, +- in the incident face's own axes), or where the side through such a corner
-//           along the first axis enters the reference rectangle
-//    4..7   where sides along the second axis cross the rectangle's outline on the way to these corners
-//    8..11  corners of the rectangle inside the incident face
-inline constexpr int kBoxSlots = 12;
-
+// looking most against it), seen along the normal. The slots are those of BoxPatch, each with a mask.
 template <class F> struct BoxClip {
-    F u[kBoxSlots], v[kBoxSlots]; // in the reference face, from its middle
-    F z[kBoxSlots];               // height over it
-    IntOf<F> valid;               // bit per slot: the point exists and is within the limit
-    F least;                      // least height of a valid point
-    F hu, hv;                     // the rectangle's half sides
-    F e1u, e1v;                   // half side of the incident face
-    IntOf<F> incidentAxis;        // of the incident box
-    MaskOf<F> referenceUp;        // the reference face is on the positive side of its axis
-    MaskOf<F> incidentUp;
+    F fields[kBoxFields]; // of BoxPatch, in order
+    IntOf<F> valid, incidentAxis;
+    MaskOf<F> referenceUp, incidentUp, square;
 };
 
-template <class F> inline void addBoxSlot(int slot, F u, F v, F z, MaskOf<F> valid, F limit, BoxClip<F>& out) {
-    out.u[slot] = u, out.v[slot] = v, out.z[slot] = z;
-    const MaskOf<F> taken = valid & (z <= limit);
-    out.valid = out.valid | select(taken, IntOf<F>(1 << slot), IntOf<F>(0));
-    out.least = select(taken, min(z, out.least), out.least);
-}
+// Where points of the reference face are in A's frame: origin + u U + v V + z/2 N.
+template <class F> struct BoxWriter {
+    F origin[3], U[3], V[3], N[3];
+    F hu, hv, limit;
+    F least; // height of a valid point
+
+    void write(int slot, F u, F v, F z, MaskOf<F> valid, BoxClip<F>& out) {
+        const F half = F(0.5f) * z, zero = F(0.0f);
+        out.fields[slot] = origin[0] + u * U[0] + v * V[0] + half * N[0];
+        out.fields[kBoxSlots + slot] = origin[1] + u * U[1] + v * V[1] + half * N[1];
+        out.fields[2 * kBoxSlots + slot] = origin[2] + u * U[2] + v * V[2] + half * N[2];
+        out.fields[3 * kBoxSlots + slot] = z;
+        const F insideU = hu - abs(u), insideV = hv - abs(v);
+        out.fields[4 * kBoxSlots + slot] = select(u > zero, F(1.0f), zero) + select(v > zero, F(2.0f), zero) +
+                          select(insideU < insideV, F(4.0f), zero) +
+                          select((insideU > zero) & (insideV > zero), F(8.0f), zero);
+        const MaskOf<F> taken = valid & (z <= limit);
+        out.valid = out.valid | select(taken, IntOf<F>(1 << slot), IntOf<F>(0));
+        least = select(taken, min(z, least), least);
+    }
+};
 
 // A side of the incident face: points base + s e, -1 <= s <= 1. Keeps the s inside the rectangle.
 template <class F> inline void clipBoxSide(F baseU, F baseV, F inverseU, F inverseV, F hu, F hv, F& low, F& high) {
@@ -166,8 +170,9 @@ template <class F> inline F clipInverse(F e) {
     return F(1.0f) / select(abs(e) > tiny, e, tiny);
 }
 
+// Returns the least height of a valid point. `lift`: half of what A's radius is more than B's.
 template <class F>
-inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, BoxClip<F>& out) {
+inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F lift, BoxClip<F>& out) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
     const F zero = F(0.0f), one = F(1.0f), slack = F(kPointTolerance);
@@ -183,7 +188,6 @@ inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, BoxClip<F
     const F hu = chooseOf(byB, f.b, f.a, nu), hv = chooseOf(byB, f.b, f.a, nv), halfN = chooseOf(byB, f.b, f.a, n);
     const F backwards = select(byB, -one, one); // A seen from B
     const F cn = backwards * chooseOf(byB, f.tB, f.t, n);
-    out.hu = hu, out.hv = hv;
     out.referenceUp = cn >= zero;
     const F up = select(out.referenceUp, one, -one);
 
@@ -203,11 +207,24 @@ inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, BoxClip<F
     const F e1u = g1 * choose(rowU, k1), e1v = g1 * choose(rowV, k1), e1z = g1 * (up * choose(rowN, k1));
     const F e2u = g2 * choose(rowU, k2), e2v = g2 * choose(rowV, k2), e2z = g2 * (up * choose(rowN, k2));
 
-    out.e1u = e1u, out.e1v = e1v;
+    const F along = abs(e1u), across = abs(e1v);
+    out.square = min(along, across) < F(kBoxSquare) * max(along, across);
+
+    BoxWriter<F> writer;
+    const F level = halfN + backwards * lift;
+    for (int i = 0; i < 3; ++i) {
+        // B's axis in A, or A's own.
+        const auto pick = [&](I which) { return select(byB, choose(f.R[i], which), select(which == I(i), one, zero)); };
+        writer.N[i] = up * pick(n);
+        writer.origin[i] = select(byB, f.t[i], zero) + level * writer.N[i];
+        writer.U[i] = pick(nu), writer.V[i] = pick(nv);
+        out.fields[5 * kBoxSlots + i] = writer.N[i];
+    }
+    writer.hu = hu, writer.hv = hv, writer.limit = limit;
 
     // Corners that stick out by less than the slack count as inside, so equal boxes on top of each other keep theirs.
     out.valid = I(0);
-    out.least = F(kHuge);
+    writer.least = F(kHuge);
     const F ru = hu + slack, rv = hv + slack;
     const F i1u = clipInverse(e1u), i1v = clipInverse(e1v);
     M inside = (zero == zero);
@@ -218,11 +235,11 @@ inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, BoxClip<F
         F low, high;
         clipBoxSide(bu, bv, i1u, i1v, ru, rv, low, high);
         const M hit = low <= high;
-        addBoxSlot(side == 0 ? 0 : 3, bu + high * e1u, bv + high * e1v, bz + high * e1z, hit, limit, out);
-        addBoxSlot(side == 0 ? 1 : 2, bu + low * e1u, bv + low * e1v, bz + low * e1z, hit, limit, out);
+        writer.write(side == 0 ? 0 : 3, bu + high * e1u, bv + high * e1v, bz + high * e1z, hit, out);
+        writer.write(side == 0 ? 1 : 2, bu + low * e1u, bv + low * e1v, bz + low * e1z, hit, out);
         inside = inside & (low == -one) & (high == one);
     }
-    if (all(inside)) return;
+    if (all(inside)) return writer.least;
     const M cut = !inside; // lanes that are done stay done
 
     const F i2u = clipInverse(e2u), i2v = clipInverse(e2v);
@@ -232,8 +249,8 @@ inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, BoxClip<F
         F low, high;
         clipBoxSide(bu, bv, i2u, i2v, ru, rv, low, high);
         const M hit = cut & (low <= high);
-        addBoxSlot(side == 0 ? 4 : 5, bu + high * e2u, bv + high * e2v, bz + high * e2z, hit & (high < one), limit, out);
-        addBoxSlot(side == 0 ? 7 : 6, bu + low * e2u, bv + low * e2v, bz + low * e2z, hit & (low > -one), limit, out);
+        writer.write(side == 0 ? 4 : 5, bu + high * e2u, bv + high * e2v, bz + high * e2z, hit & (high < one), out);
+        writer.write(side == 0 ? 7 : 6, bu + low * e2u, bv + low * e2v, bz + low * e2z, hit & (low > -one), out);
     }
 
     // Rectangle corners in the incident face's coordinates: (corner - c) = s1 e1 + s2 e2. The determinant is the
@@ -245,6 +262,7 @@ inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, BoxClip<F
         const F du = pu - cu, dv = pv - cv;
         const F s1 = (du * e2v - dv * e2u) * inverse, s2 = (e1u * dv - e1v * du) * inverse;
         const M inside1 = abs(s1) < within1, inside2 = abs(s2) < within2;
-        addBoxSlot(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cut & inside1 & inside2, limit, out);
+        writer.write(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cut & inside1 & inside2, out);
     }
+    return writer.least;
 }

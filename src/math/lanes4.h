@@ -1,0 +1,133 @@
+// Four floats at once, for code that works on one small thing (a box, a face) rather than on eight of them: F4 and its
+// mask M4. SSE2 where the compiler's baseline has it, plain loops elsewhere. Every operation is IEEE exact and rounds
+// like the float operation of the same name in cairn/math.h.
+#pragma once
+
+#include <cairn/math.h>
+
+#include <cstdint>
+
+#if (defined(__SSE2__) || defined(_M_X64)) && !defined(HWY_COMPILE_ONLY_SCALAR)
+#define CAIRN_LANES4_SSE2
+#include <emmintrin.h>
+#endif
+
+namespace cairn {
+
+#ifdef CAIRN_LANES4_SSE2
+
+struct M4 {
+    __m128 r;
+};
+struct F4 {
+    __m128 r;
+    F4() = default;
+    F4(float x) : r(_mm_set1_ps(x)) {}
+    F4(float x, float y, float z, float w) : r(_mm_setr_ps(x, y, z, w)) {}
+    explicit F4(__m128 x) : r(x) {}
+};
+inline F4 operator+(F4 a, F4 b) { return F4(_mm_add_ps(a.r, b.r)); }
+inline F4 operator-(F4 a, F4 b) { return F4(_mm_sub_ps(a.r, b.r)); }
+inline F4 operator*(F4 a, F4 b) { return F4(_mm_mul_ps(a.r, b.r)); }
+inline F4 operator/(F4 a, F4 b) { return F4(_mm_div_ps(a.r, b.r)); }
+inline F4 operator-(F4 a) { return F4(_mm_xor_ps(a.r, _mm_set1_ps(-0.0f))); }
+inline F4 abs(F4 a) { return F4(_mm_andnot_ps(_mm_set1_ps(-0.0f), a.r)); }
+inline F4 min(F4 a, F4 b) { return F4(_mm_min_ps(a.r, b.r)); }
+inline F4 max(F4 a, F4 b) { return F4(_mm_max_ps(a.r, b.r)); }
+inline M4 operator<(F4 a, F4 b) { return {_mm_cmplt_ps(a.r, b.r)}; }
+inline M4 operator<=(F4 a, F4 b) { return {_mm_cmple_ps(a.r, b.r)}; }
+inline M4 operator>(F4 a, F4 b) { return {_mm_cmplt_ps(b.r, a.r)}; }
+inline M4 operator==(F4 a, F4 b) { return {_mm_cmpeq_ps(a.r, b.r)}; }
+inline M4 operator&(M4 a, M4 b) { return {_mm_and_ps(a.r, b.r)}; }
+inline M4 operator|(M4 a, M4 b) { return {_mm_or_ps(a.r, b.r)}; }
+// a or 0.
+inline F4 where(M4 m, F4 a) { return F4(_mm_and_ps(m.r, a.r)); }
+inline F4 select(M4 m, F4 a, F4 b) { return F4(_mm_or_ps(_mm_and_ps(m.r, a.r), _mm_andnot_ps(m.r, b.r))); }
+// Lane i is bit i.
+inline uint32_t bits(M4 m) { return static_cast<uint32_t>(_mm_movemask_ps(m.r)); }
+inline M4 mask4(bool x, bool y, bool z, bool w) {
+    return {_mm_castsi128_ps(_mm_setr_epi32(x ? -1 : 0, y ? -1 : 0, z ? -1 : 0, w ? -1 : 0))};
+}
+inline F4 load4(const float* p) { return F4(_mm_loadu_ps(p)); }
+inline void store(F4 a, float* p) { _mm_storeu_ps(p, a.r); }
+// Lanes a[X], a[Y], b[Z], b[W].
+template <int X, int Y, int Z, int W> inline F4 permute(F4 a, F4 b) {
+    return F4(_mm_shuffle_ps(a.r, b.r, _MM_SHUFFLE(W, Z, Y, X)));
+}
+
+#else
+
+struct M4 {
+    bool v[4];
+};
+struct F4 {
+    float v[4];
+    F4() = default;
+    F4(float x) : v{x, x, x, x} {}
+    F4(float x, float y, float z, float w) : v{x, y, z, w} {}
+};
+template <class Op> inline F4 eachLane(F4 a, F4 b, Op op) {
+    return {op(a.v[0], b.v[0]), op(a.v[1], b.v[1]), op(a.v[2], b.v[2]), op(a.v[3], b.v[3])};
+}
+template <class Op> inline M4 testLanes(F4 a, F4 b, Op op) {
+    return {{op(a.v[0], b.v[0]), op(a.v[1], b.v[1]), op(a.v[2], b.v[2]), op(a.v[3], b.v[3])}};
+}
+inline F4 operator+(F4 a, F4 b) {
+    return eachLane(a, b, [](float x, float y) { return x + y; });
+}
+inline F4 operator-(F4 a, F4 b) {
+    return eachLane(a, b, [](float x, float y) { return x - y; });
+}
+inline F4 operator*(F4 a, F4 b) {
+    return eachLane(a, b, [](float x, float y) { return x * y; });
+}
+inline F4 operator/(F4 a, F4 b) {
+    return eachLane(a, b, [](float x, float y) { return x / y; });
+}
+inline F4 operator-(F4 a) { return {-a.v[0], -a.v[1], -a.v[2], -a.v[3]}; }
+inline F4 abs(F4 a) { return {abs(a.v[0]), abs(a.v[1]), abs(a.v[2]), abs(a.v[3])}; }
+inline F4 min(F4 a, F4 b) {
+    return eachLane(a, b, [](float x, float y) { return min(x, y); });
+}
+inline F4 max(F4 a, F4 b) {
+    return eachLane(a, b, [](float x, float y) { return max(x, y); });
+}
+inline M4 operator<(F4 a, F4 b) {
+    return testLanes(a, b, [](float x, float y) { return x < y; });
+}
+inline M4 operator<=(F4 a, F4 b) {
+    return testLanes(a, b, [](float x, float y) { return x <= y; });
+}
+inline M4 operator>(F4 a, F4 b) { return b < a; }
+inline M4 operator==(F4 a, F4 b) {
+    return testLanes(a, b, [](float x, float y) { return x == y; });
+}
+inline M4 operator&(M4 a, M4 b) { return {{a.v[0] && b.v[0], a.v[1] && b.v[1], a.v[2] && b.v[2], a.v[3] && b.v[3]}}; }
+inline M4 operator|(M4 a, M4 b) { return {{a.v[0] || b.v[0], a.v[1] || b.v[1], a.v[2] || b.v[2], a.v[3] || b.v[3]}}; }
+inline F4 select(M4 m, F4 a, F4 b) {
+    return {m.v[0] ? a.v[0] : b.v[0], m.v[1] ? a.v[1] : b.v[1], m.v[2] ? a.v[2] : b.v[2], m.v[3] ? a.v[3] : b.v[3]};
+}
+inline F4 where(M4 m, F4 a) { return select(m, a, F4(0.0f)); }
+// Lane i is bit i.
+inline uint32_t bits(M4 m) { return (m.v[0] ? 1u : 0u) | (m.v[1] ? 2u : 0u) | (m.v[2] ? 4u : 0u) | (m.v[3] ? 8u : 0u); }
+inline M4 mask4(bool x, bool y, bool z, bool w) { return {{x, y, z, w}}; }
+inline F4 load4(const float* p) { return {p[0], p[1], p[2], p[3]}; }
+inline void store(F4 a, float* p) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+// Lanes a[X], a[Y], b[Z], b[W].
+template <int X, int Y, int Z, int W> inline F4 permute(F4 a, F4 b) { return {a.v[X], a.v[Y], b.v[Z], b.v[W]}; }
+
+#endif
+
+template <int X, int Y, int Z, int W> inline F4 permute(F4 a) { return permute<X, Y, Z, W>(a, a); }
+template <int K> inline F4 broadcast(F4 a) { return permute<K, K, K, K>(a, a); }
+// The rows of a 4x4 matrix to its columns.
+inline void transpose(F4& a, F4& b, F4& c, F4& d) {
+    const F4 ab = permute<0, 1, 0, 1>(a, b), AB = permute<2, 3, 2, 3>(a, b);
+    const F4 cd = permute<0, 1, 0, 1>(c, d), CD = permute<2, 3, 2, 3>(c, d);
+    a = permute<0, 2, 0, 2>(ab, cd), b = permute<1, 3, 1, 3>(ab, cd);
+    c = permute<0, 2, 0, 2>(AB, CD), d = permute<1, 3, 1, 3>(AB, CD);
+}
+
+} // namespace cairn
