@@ -23,6 +23,8 @@ if(CAIRN_SANITIZE)
     target_compile_options(cairn_flags INTERFACE
         -fsanitize=${CAIRN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     target_link_options(cairn_flags INTERFACE -fsanitize=${CAIRN_SANITIZE})
+    # One instruction set: all give the same bits, and instrumented lane kernels take minutes to compile for each.
+    target_compile_definitions(cairn_flags INTERFACE HWY_COMPILE_ONLY_STATIC)
 endif()
 
 if(CAIRN_FUZZ)

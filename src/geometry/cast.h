@@ -25,5 +25,7 @@ bool checkVector(Vec3 v, const char* function, const char* field);
 bool checkPose(const Transform& t, const char* function, const char* field);
 // Reports and returns false for kinds other than convex and plane, and for two planes.
 bool checkPair(const Shape& a, const Shape& b, const char* function);
+// A hull, mesh, field or compound points at its data.
+bool checkData(const Shape& shape, const char* function, const char* field);
 
 } // namespace cairn

@@ -92,6 +92,7 @@ CastHit swappedHit(CastHit hit, const Transform& bInA, Vec3 translation) {
 } // namespace
 
 bool checkCompositePair(const Shape& a, const Shape& b, const char* function) {
+    if (!checkData(a, function, "a.data") || !checkData(b, function, "b.data")) return false;
     const bool unboundedA = isSurface(a.kind) || a.kind == ShapeKind::Plane,
                unboundedB = isSurface(b.kind) || b.kind == ShapeKind::Plane;
     if (!(unboundedA && unboundedB)) return true;

@@ -25,7 +25,15 @@ bool checkPose(const Transform& t, const char* function, const char* field) {
     return false;
 }
 
+bool checkData(const Shape& shape, const char* function, const char* field) {
+    const bool needed = shape.kind == ShapeKind::Hull || shape.kind > ShapeKind::Plane;
+    if (!needed || shape.data != nullptr) return true;
+    reportError({function, field, 0.0, "the shape points at no data"});
+    return false;
+}
+
 bool checkPair(const Shape& a, const Shape& b, const char* function) {
+    if (!checkData(a, function, "a.data") || !checkData(b, function, "b.data")) return false;
     const bool planeA = a.kind == ShapeKind::Plane, planeB = b.kind == ShapeKind::Plane;
     if ((isConvex(a.kind) || planeA) && (isConvex(b.kind) || planeB) && !(planeA && planeB)) return true;
     const bool badA = !isConvex(a.kind) && (!planeA || planeB);
@@ -123,6 +131,7 @@ ShapeSeparation shapeSeparation(const Shape& a, const Shape& b, const Transform&
 
 PointResult closestPoint(const Shape& shape, Vec3 point) {
     if (!checkVector(point, "closestPoint", "point")) return {};
+    if (!checkData(shape, "closestPoint", "shape.data")) return {};
     if (isComposite(shape.kind)) return closestPointComposite(shape, point);
     const Shape dot = ShapeSphere{0.0f};
     if (!checkPair(shape, dot, "closestPoint")) return {};

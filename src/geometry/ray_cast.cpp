@@ -217,6 +217,7 @@ CastHit rayCast(const Shape& shape, Vec3 origin, Vec3 translation) {
         reportError({function, "translation", 0.0, "a ray needs a length"});
         return {};
     }
+    if (!checkData(shape, function, "shape.data")) return {};
     if (shape.kind == ShapeKind::Plane) return castRayPlane(origin, translation);
     if (isComposite(shape.kind)) return castRayComposite(shape, origin, translation);
     if (!checkPair(shape, ShapeSphere{}, function)) return {};

@@ -172,7 +172,8 @@ ToiResult timeOfImpact(const Shape& a, const Sweep& sweepA, const Shape& b, cons
         return {};
     }
     if (!checkSweep(sweepA, function, "sweepA") || !checkSweep(sweepB, function, "sweepB") ||
-        !checkOptions(options, function) || (composite && !checkCompositePair(a, b, function)))
+        !checkOptions(options, function) ||
+        !(composite ? checkCompositePair(a, b, function) : checkPair(a, b, function)))
         return {};
     if (composite) return impactComposite(a, sweepA, b, sweepB, options);
     return impactConvex(makeConvex(a), sweepA, makeConvex(b), sweepB, options);

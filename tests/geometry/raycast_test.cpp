@@ -239,4 +239,13 @@ TEST(RayCast, RefusesBadRaysByName) {
     ErrorCapture capture;
     EXPECT_FALSE(rayCast(box, {0, 0, 0}, kZero).hit);
     EXPECT_STREQ(capture.field(), "translation");
+    for (const Shape& empty :
+         {Shape(ShapeHull{}), Shape(ShapeMesh{}), Shape(ShapeHeightField{}), Shape(ShapeCompound{})}) {
+        capture.clear();
+        EXPECT_FALSE(rayCast(empty, {0, 3, 0}, {0, -6, 0}).hit);
+        EXPECT_STREQ(capture.field(), "shape.data");
+        capture.clear();
+        EXPECT_FALSE(shapesOverlap(box, empty, kIdentity));
+        EXPECT_STREQ(capture.field(), "b.data");
+    }
 }
