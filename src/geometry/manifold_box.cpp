@@ -49,8 +49,8 @@ F4 turn2(F4 a) { return permute<2, 0, 1, 3>(a); }
 F4 maxOfThree(F4 a) { return max(max(broadcast<0>(a), broadcast<1>(a)), broadcast<2>(a)); }
 
 // An edge axis that passed the rough test, measured with care.
-void weighEdge(const Frame& f, int i, int j, float rough, float limit, int cached, int face, float faceSeparation,
-               float faceOffset, float& score, Axis& best) {
+void weighEdge(const Frame& f, int i, int j, float rough, float limit, int cached, int face, float faceOffset,
+               float& score, Axis& best) {
     const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
     const float *t = f.offset, *a = f.sizes, *b = f.sizes + 4;
     const float r1 = f.R[i1][j], r2 = f.R[i2][j];
@@ -75,7 +75,7 @@ void weighEdge(const Frame& f, int i, int j, float rough, float limit, int cache
     const bool asFace = along * offset * faceOffset > 0.0f && cosine2 > kBoxSameNormal * length2 &&
                         abs(separation) * sine2 < 2.0f * kBoxEdgeHandicap * cosine2;
     score = own;
-    best.separation = asFace ? faceSeparation : separation;
+    best.separation = separation;
     best.axis = asFace ? face : id;
 }
 
@@ -101,7 +101,6 @@ Axis findAxis(const Frame& f, float limit, int cached) {
     float s[8], tops1[4];
     store(sA, s), store(sB, s + 4), store(top, tops1);
     Axis best{s[faceLane], face, false};
-    const float faceSeparation = best.separation;
     float score = tops1[0] + kBoxEdgeHandicap;
 
     // Nine edge axes roughly.
@@ -123,7 +122,7 @@ Axis findAxis(const Frame& f, float limit, int cached) {
     }
     for (; possible != 0; possible &= possible - 1) {
         const int k = std::countr_zero(possible), j = k / 3, i = k - 3 * j;
-        weighEdge(f, i, j, rough[j][i], limit, cached, face, faceSeparation, f.offset[faceLane], score, best);
+        weighEdge(f, i, j, rough[j][i], limit, cached, face, f.offset[faceLane], score, best);
     }
     return best;
 }
@@ -236,7 +235,8 @@ BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, floa
         faces.valid |= bits(taken) << 8;
     }
     // Some point must be as near as the axis says.
-    faces.astray = separation > 0.0f && bits(least <= F4(separation + kPointTolerance)) == 0;
+    const float reach = separation + (separation > 0.0f ? kPointTolerance : kBoxAstray);
+    faces.astray = bits(least <= F4(reach)) == 0;
     return faces;
 }
 

@@ -15,6 +15,9 @@ inline constexpr float kBoxParallel2 = 1e-10f;
 
 // What R may add to the rough measure of an edge axis by its own round-off, relative.
 inline constexpr float kBoxRoughError = 2e-6f;
+// An edge that gave way to a face must find its own depth among the face's points, to this (m). Else the faces only
+// looked alike: their patch misses the point where the edges meet.
+inline constexpr float kBoxAstray = 8e-4f;
 
 // Candidates of a face axis, in slots:
 //    0..3   incident corners (++, -+, --, +- in the incident face's own axes), or where the side through such a corner

@@ -50,7 +50,8 @@ void runBoxBatch(const float (*input)[8], const int32_t* cachedAxis, BoxBatch& o
 
     BoxClip<F8> clip;
     const F8 least = clipBoxFaces(frame, select(faces, axis.axis, I8(0)), limit, load(input[14]), clip);
-    out.astray = bits((axis.separation > F8(0.0f)) & !(least <= axis.separation + F8(kPointTolerance)));
+    const F8 reach = axis.separation + select(axis.separation > F8(0.0f), F8(kPointTolerance), F8(kBoxAstray));
+    out.astray = bits(!(least <= reach));
     // By pair, for the scalar end: the fields of BoxPatch in their order.
     clip.fields[kBoxFields - 1] = F8(0.0f);
     for (int k = 0; k < kBoxFields; k += 8) {

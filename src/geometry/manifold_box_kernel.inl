@@ -1,6 +1,6 @@
 // Box against box on any lane type F: the separating-axis search and the clipping of faces. Included without guard in
-// namespace cairn once per instruction set for F8 (the batch). The single call in manifold_box.cpp does the same sums in
-// the same order, so both round alike.
+// namespace cairn once per instruction set for F8 (the batch). The single call in manifold_box.cpp does the same sums
+// in the same order, so both round alike.
 //
 // A stands at the origin with half extents a, B at t with half extents b and axes the columns of R. Only cores are
 // seen here; rounding radii enter through `limit`, the core separation up to which points are wanted.
@@ -34,21 +34,22 @@ template <class F> inline void makeBoxFrame(Vec3T<F> a, Vec3T<F> b, const Transf
     for (int j = 0; j < 3; ++j) f.tB[j] = f.R[0][j] * f.t[0] + f.R[1][j] * f.t[1] + f.R[2][j] * f.t[2];
 }
 
-// Separating axes. Along a unit axis n the boxes are apart by |n.t| - sum a_i |n_i| - sum b_j |n.B_j|; the axis where that is
-// greatest is the direction of least overlap. It is enough to look at face normals and edge cross products.
+// Separating axes. Along a unit axis n the boxes are apart by |n.t| - sum a_i |n_i| - sum b_j |n.B_j|; the axis where
+// that is greatest is the direction of least overlap. It is enough to look at face normals and edge cross products.
 //
 // Which of two almost equal axes wins should not change from step to step, because the whole patch hangs on it. So the
 // axis of last time gets a bonus, and edges, which give one point where faces give up to four, must be better by a
 // handicap. Together they stay below a millimetre: the depth is never wrong by more.
 //
-// An edge axis that almost is the best face's normal gives way whatever its merit: faces that rest on each other and rock
-// have such edges, and clipping finds the same depth there, longer only by 1 / cosine of the angle between the two.
+// An edge axis that almost is the best face's normal gives way whatever its merit: faces that rest on each other and
+// rock have such edges, and clipping finds the same depth there, longer only by 1 / cosine of the angle between the
+// two.
 //
 // Edge axes are looked at in two steps. First with |A_i x B_j| and the products that R gives for nothing, which tells
-// most of them off: an axis shorter than one only deepens a negative value when it is divided by its length. What is left is
-// measured with care: for nearly parallel edges A_i x B_j is short, and its products with the other axes must come
-// from the same short numbers ((B_j x B_k)_i, not the equal-in-theory |R_im|), or the separation along it would be off by
-// the round-off over its length.
+// most of them off: an axis shorter than one only deepens a negative value when it is divided by its length. What is
+// left is measured with care: for nearly parallel edges A_i x B_j is short, and its products with the other axes must
+// come from the same short numbers ((B_j x B_k)_i, not the equal-in-theory |R_im|), or the separation along it would be
+// off by the round-off over its length.
 template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, IntOf<F> cachedAxis) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
@@ -80,7 +81,6 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
     best.separation = choose(s, best.axis);
 
     const I face = best.axis;
-    const F faceSeparation = best.separation;
     const F offsets[6] = {f.t[0], f.t[1], f.t[2], f.tB[0], f.tB[1], f.tB[2]};
     const F faceOffset = choose(offsets, face);
     score = score + F(kBoxEdgeHandicap);
@@ -118,7 +118,7 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
                              (abs(separation) * sine2 < F(2.0f * kBoxEdgeHandicap) * cosine2);
             const M wins = possible & (own > score);
             score = select(wins, own, score);
-            best.separation = select(wins, select(asFace, faceSeparation, separation), best.separation);
+            best.separation = select(wins, separation, best.separation);
             best.axis = select(wins, select(asFace, face, id), best.axis);
         }
         if (all(best.apart)) return best;
@@ -148,8 +148,8 @@ template <class F> struct BoxWriter {
         out.fields[3 * kBoxSlots + slot] = z;
         const F insideU = hu - abs(u), insideV = hv - abs(v);
         out.fields[4 * kBoxSlots + slot] = select(u > zero, F(1.0f), zero) + select(v > zero, F(2.0f), zero) +
-                          select(insideU < insideV, F(4.0f), zero) +
-                          select((insideU > zero) & (insideV > zero), F(8.0f), zero);
+                                           select(insideU < insideV, F(4.0f), zero) +
+                                           select((insideU > zero) & (insideV > zero), F(8.0f), zero);
         const MaskOf<F> taken = valid & (z <= limit);
         out.valid = out.valid | select(taken, IntOf<F>(1 << slot), IntOf<F>(0));
         least = select(taken, min(z, least), least);
@@ -171,8 +171,7 @@ template <class F> inline F clipInverse(F e) {
 }
 
 // Returns the least height of a valid point. `lift`: half of what A's radius is more than B's.
-template <class F>
-inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F lift, BoxClip<F>& out) {
+template <class F> inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F lift, BoxClip<F>& out) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
     const F zero = F(0.0f), one = F(1.0f), slack = F(kPointTolerance);
