@@ -106,7 +106,7 @@ TEST(StageRunner, RandomListsOnOneToEightWorkers) {
 TEST(StageRunner, LongListsOnTwoToEightWorkers) {
     test::Random random(7);
     int helped = 0;
-    for (int workerCount = 2; workerCount <= 8; ++workerCount) {
+    const auto run = [&](int workerCount) {
         Workers workers(workerCount);
         Probe probe;
         const int stages = test::scaled(20'000) + 2'000;
@@ -114,7 +114,10 @@ TEST(StageRunner, LongListsOnTwoToEightWorkers) {
         probe.work = 100;
         probe.runAndCheck(workers.tasks());
         for (int w = 1; w < workerCount; ++w) helped += probe.blocksBy[w] > 0;
-    }
+    };
+    for (int workerCount = 2; workerCount <= 8; ++workerCount) run(workerCount);
+    // A machine that is busy elsewhere may leave the caller alone for a while, but not for ever.
+    for (int more = 0; more < 1000 && helped == 0; ++more) run(2);
     EXPECT_GT(helped, 0) << "only the caller ever worked";
 }
 
