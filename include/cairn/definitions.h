@@ -29,7 +29,7 @@ struct BodyDef {
 
 struct Material {
     float friction = 0.6f;    // a pair uses the geometric mean
-    float restitution = 0.0f; // a pair uses the larger
+    float restitution = 0.0f; // a pair will use the larger; nothing bounces yet
 };
 
 // Two shapes touch when each one's category is in the other's mask. Equal groups other than 0 decide first: positive

@@ -20,7 +20,7 @@
 //
 //     vB += n P / mB,  wB += IB ((q + d P) x n),   P = sum of impulses, q = sum of impulse_i rA_i
 //
-// 41 floats a patch for the pass with bias, 15 more for friction: Box3D streams 106.
+// 41 floats a patch for the pass with bias, 16 more for friction: Box3D streams 106.
 #pragma once
 
 #include <cstdint>

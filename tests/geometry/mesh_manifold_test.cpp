@@ -170,7 +170,7 @@ TEST(MeshManifold, HundredAbuttingBoxesLookLikeAPlane) {
     });
 }
 
-TEST(MeshManifold, HundredAbuttingMeshTilesLookLikeAPlane) {
+TEST(MeshManifold, AbuttingMeshTilesLookLikeAPlane) {
     const Mesh tile = test::makeTerrain(1, 12, 0.7f, [](float, float) { return 0.0f; }).build();
     slideOverTiles(ShapeMesh{&tile}, 15, [](int k) {
         return Transform{{0.7f * static_cast<float>(k) - 4.9f, 0, 0}, kIdentityQuat};
