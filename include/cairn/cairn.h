@@ -16,6 +16,7 @@
 #include <cairn/memory.h>
 #include <cairn/mesh.h>
 #include <cairn/mover.h>
+#include <cairn/profile.h>
 #include <cairn/query.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cairn/definitions.h>
+#include <cairn/profile.h>
 
 namespace cairn {
 
@@ -45,6 +46,11 @@ public:
     int bodyCount() const;
     int contactCount() const; // pairs that touch
     uint64_t hash() const;    // of everything that moves
+
+    // Statistics (profile.h). counts() and measures() look at everything: not for every step of a game.
+    const StepProfile& profile() const;
+    WorldCounts counts() const;
+    WorldMeasures measures() const;
 
 private:
     WorldData* m_data;

@@ -2,6 +2,7 @@
 #include "exec/stage_runner.h"
 
 #include "base/assert.h"
+#include "base/zone.h"
 #include "exec/backoff.h"
 #include "exec/float_environment.h"
 
@@ -55,6 +56,7 @@ int claim(Worker& owner, int s, int size) {
 // Runs what can be claimed of stage s; returns how many blocks that was.
 int runBlocks(Machine& machine, int s, int self) {
     const Stage& stage = machine.stages[s];
+    const Zone zone(stage.name);
     int done = 0;
     for (int i = 0; i < machine.workerCount; ++i) {
         const int owner = self + i < machine.workerCount ? self + i : self + i - machine.workerCount;
@@ -92,8 +94,10 @@ void runWorker(void* argument) {
 
 void runStagesSerially(std::span<const Stage> stages) {
     const FloatEnvironment environment;
-    for (const Stage& stage : stages)
+    for (const Stage& stage : stages) {
+        const Zone zone(stage.name);
         for (int block = 0; block < stage.blockCount; ++block) stage.run(block, 0, stage.context);
+    }
 }
 
 void runStages(const TaskSystem& tasks, std::span<const Stage> stages) {

@@ -43,7 +43,8 @@ using BlockFunction = void (*)(int block, int worker, void* context);
 struct Stage {
     BlockFunction run;
     void* context;
-    int blockCount; // 0: the stage is skipped
+    int blockCount;            // 0: the stage is skipped
+    const char* name = "work"; // of the profiler zone around each worker's share
 };
 
 // Returns when every block of every stage has run exactly once. Allocates nothing.

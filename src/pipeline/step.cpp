@@ -1,7 +1,9 @@
 // The step, as a table of contents.
 #include "pipeline/step.h"
 
+#include "base/zone.h"
 #include "exec/float_environment.h"
+#include "exec/stopwatch.h"
 
 namespace cairn {
 
@@ -10,17 +12,34 @@ void solve(StepContext& s) {
     solveSoftStep({s.tasks, s.arena, s.time, m.states, m.masses, s.drives, s.bundles, s.colours});
 }
 
+namespace {
+
+struct StepStage {
+    const char* name;
+    void (*run)(StepContext& s);
+};
+
+constexpr StepStage kStages[] = {
+    {"update pairs", updatePairs}, {"narrow phase", narrowPhase}, {"update graph", updateGraph},
+    {"load bodies", loadBodies},   {"prepare", prepare},          {"solve", solve},
+    {"store", storeImpulses},      {"finalize", finalize},        {"refit", refit},
+};
+static_assert(std::size(kStages) <= StepProfile::kMaxStageCount);
+
+} // namespace
+
 void step(StepContext& s) {
     const FloatEnvironment ieee;
-    updatePairs(s);
-    narrowPhase(s);
-    updateGraph(s);
-    loadBodies(s);
-    prepare(s);
-    solve(s);
-    storeImpulses(s);
-    finalize(s);
-    refit(s);
+    const Zone zone("step");
+    s.profile = {};
+    for (const StepStage& stage : kStages) {
+        const Zone stageZone(stage.name);
+        Stopwatch watch;
+        stage.run(s);
+        const float milliseconds = watch.lapMilliseconds();
+        s.profile.stages[s.profile.stageCount++] = {stage.name, milliseconds};
+        s.profile.milliseconds += milliseconds;
+    }
     s.arena.reset();
 }
 

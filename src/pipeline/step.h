@@ -6,6 +6,8 @@
 #include "model/model.h"
 #include "solvers/soft_step.h"
 
+#include <cairn/profile.h>
+
 namespace cairn {
 
 // Everything a stage may touch.
@@ -19,6 +21,7 @@ struct StepContext {
     std::span<Array<Manifold>> scratch; // per worker
     Vec3 gravity;
     StepTime time;
+    StepProfile& profile;
 
     // Filled by loadBodies and prepare.
     std::span<BodyDrive> drives{};

@@ -103,20 +103,20 @@ void solveSoftStep(const SolverInput& in) {
     const int stageCount = colours + in.time.substeps * (2 + 2 * colours);
     const std::span<Stage> stages = in.arena.allocate<Stage>(stageCount, "stages");
     std::size_t next = 0;
-    const auto overBodies = [&](BlockFunction run) {
-        stages[next++] = {run, &contexts[0], blocksOf(bodies - 1, kBodiesPerBlock)};
+    const auto overBodies = [&](BlockFunction run, const char* name) {
+        stages[next++] = {run, &contexts[0], blocksOf(bodies - 1, kBodiesPerBlock), name};
     };
-    const auto overColours = [&](BlockFunction run) {
+    const auto overColours = [&](BlockFunction run, const char* name) {
         for (std::size_t c = 0; c < in.colours.size(); ++c)
             stages[next++] = {run, &contexts[c + 1],
-                              blocksOf(in.colours[c].end - in.colours[c].begin, kBundlesPerBlock)};
+                              blocksOf(in.colours[c].end - in.colours[c].begin, kBundlesPerBlock), name};
     };
     for (int substep = 0; substep < in.time.substeps; ++substep) {
-        overBodies(substep == 0 ? firstVelocities : nextVelocities);
-        if (substep == 0) overColours(warmStartBlock);
-        overColours(solveBlock);
-        overBodies(integratePositions);
-        overColours(relaxBlock);
+        overBodies(substep == 0 ? firstVelocities : nextVelocities, "integrate velocities");
+        if (substep == 0) overColours(warmStartBlock, "warm start");
+        overColours(solveBlock, "solve colour");
+        overBodies(integratePositions, "integrate positions");
+        overColours(relaxBlock, "relax colour");
     }
     runStages(in.tasks, stages);
 }

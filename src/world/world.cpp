@@ -229,7 +229,8 @@ bool World::step(float dt) {
                         .apart = {d.apart, workers},
                         .scratch = {d.scratch, workers},
                         .gravity = d.def.gravity,
-                        .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps}};
+                        .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps},
+                        .profile = d.profile};
     cairn::step(context);
     return true;
 }

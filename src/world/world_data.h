@@ -5,6 +5,8 @@
 #include "base/frame_arena.h"
 #include "model/model.h"
 
+#include <cairn/profile.h>
+
 namespace cairn {
 
 struct WorldData {
@@ -15,6 +17,7 @@ struct WorldData {
     BitSet changed[kMaxWorkerCount];
     BitSet apart[kMaxWorkerCount];
     Array<Manifold> scratch[kMaxWorkerCount];
+    StepProfile profile;
 
     // The record of a living id, or null with an error under `function`.
     Body* body(BodyId id, const char* function);

@@ -1,0 +1,54 @@
+// Where a step's time goes, and how much there is in a world. Output only: nothing in the simulation reads any of it.
+#pragma once
+
+#include <cstdint>
+
+namespace cairn {
+
+// One stage of the step. Names are literals and live as long as the program.
+struct StageTime {
+    const char* name = nullptr;
+    float milliseconds = 0.0f;
+};
+
+// The last step, stage by stage in the order they ran.
+struct StepProfile {
+    static constexpr int kMaxStageCount = 24;
+    StageTime stages[kMaxStageCount];
+    int stageCount = 0;
+    float milliseconds = 0.0f; // all of it
+};
+
+struct WorldCounts {
+    int bodies = 0;
+    int awakeBodies = 0; // dynamic and kinematic ones that are simulated
+    int shapes = 0;
+    int pairs = 0;    // shapes whose boxes meet
+    int contacts = 0; // pairs that touch
+    int patches = 0;  // groups of up to four contact points that share a normal
+    int points = 0;
+    int colours = 0; // batches of the constraint graph
+};
+
+// What a look at the whole world tells. Potential energy is relative to the origin of the world.
+struct WorldMeasures {
+    double kineticEnergy = 0.0;   // J, of dynamic bodies
+    double potentialEnergy = 0.0; // J
+    float maxSpeed = 0.0f;        // m/s, of dynamic bodies
+    float meanSpeed = 0.0f;
+    float maxPenetration = 0.0f; // m, of contact points
+    float meanPenetration = 0.0f;
+};
+
+// Profiler zones: begin and end come in pairs on the thread that does the work, nested. Calls come from every worker at
+// the same time.
+struct ProfilerHooks {
+    void (*beginZone)(const char* name, void* context) = nullptr;
+    void (*endZone)(void* context) = nullptr;
+    void* context = nullptr;
+};
+
+// For the whole process; null functions switch zones off. Not during a step.
+void setProfilerHooks(const ProfilerHooks& hooks);
+
+} // namespace cairn

@@ -1,0 +1,75 @@
+// Numbers about the world, for people: what the last step cost, how much there is, how it moves.
+#include "world/world_data.h"
+
+#include <cairn/world.h>
+
+#include <bit>
+
+namespace cairn {
+
+namespace {
+
+// 1/2 w . I w with w in body axes; a body that cannot turn about some axis has no inverse there, and no energy.
+double spinEnergy(const Body& b) {
+    const Sym33& i = b.inverseInertia;
+    if (!(abs(determinant(i)) > 0.0f)) return 0.0;
+    const Sym33T<double> inertia = inverse(Sym33T<double>{i.xx, i.yy, i.zz, i.xy, i.xz, i.yz});
+    const DVec3 w = toDouble(inverseRotate(b.pose.q, b.w));
+    return 0.5 * dot(w, inertia * w);
+}
+
+} // namespace
+
+const StepProfile& World::profile() const { return m_data->profile; }
+
+WorldCounts World::counts() const {
+    const Model& m = m_data->model;
+    WorldCounts n{.bodies = m.bodyIds.count(),
+                  .awakeBodies = m.states.count() - 1, // slot 0 is not a body
+                  .shapes = m.shapeIds.count(),
+                  .pairs = m.liveContacts.count(),
+                  .colours = std::popcount(m.graph.activeColours())};
+    for (const int c : m.liveContacts) {
+        int points = 0;
+        for (int p = m.contacts[c].firstPatch; p != kNone; p = m.patches[p].next) {
+            n.patches += m.patches[p].count > 0;
+            points += m.patches[p].count;
+        }
+        n.contacts += points > 0;
+        n.points += points;
+    }
+    return n;
+}
+
+WorldMeasures World::measures() const {
+    const Model& m = m_data->model;
+    WorldMeasures r;
+    int bodies = 0, points = 0;
+    double speeds = 0.0, depths = 0.0;
+    m.bodyIds.forEach([&](BodyId id) {
+        const Body& b = m.bodies[static_cast<int>(id.index)];
+        if (b.type != BodyType::Dynamic) return;
+        const DVec3 v = toDouble(b.v);
+        const double mass = static_cast<double>(b.mass), speed = length(v);
+        r.kineticEnergy += 0.5 * mass * dot(v, v) + spinEnergy(b);
+        r.potentialEnergy -= mass * static_cast<double>(b.gravityScale) * dot(toDouble(m_data->def.gravity), b.center);
+        r.maxSpeed = max(r.maxSpeed, static_cast<float>(speed));
+        speeds += speed;
+        ++bodies;
+    });
+    for (const int c : m.liveContacts) {
+        for (int p = m.contacts[c].firstPatch; p != kNone; p = m.patches[p].next) {
+            for (int i = 0; i < m.patches[p].count; ++i) {
+                const float depth = max(0.0f, -m.patches[p].points[i].separation);
+                r.maxPenetration = max(r.maxPenetration, depth);
+                depths += static_cast<double>(depth);
+                ++points;
+            }
+        }
+    }
+    if (bodies > 0) r.meanSpeed = static_cast<float>(speeds / bodies);
+    if (points > 0) r.meanPenetration = static_cast<float>(depths / points);
+    return r;
+}
+
+} // namespace cairn
