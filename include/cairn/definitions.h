@@ -15,21 +15,44 @@ using ShapeId = Id<ShapeTag>;
 
 enum class BodyType : uint8_t { Static, Kinematic, Dynamic };
 
+// World axes along or about which a dynamic body does not move. A 2D game locks linearZ, angularX and angularY.
+struct MotionLocks {
+    bool linearX = false, linearY = false, linearZ = false;
+    bool angularX = false, angularY = false, angularZ = false;
+};
+
 struct BodyDef {
     BodyType type = BodyType::Static;
     DVec3 position{0, 0, 0};
     Quat rotation = kIdentityQuat;
-    Vec3 linearVelocity = kZero;
-    Vec3 angularVelocity = kZero;
-    float linearDamping = 0.0f;  // 1/s
-    float angularDamping = 0.0f; // 1/s
+    Vec3 linearVelocity = kZero;  // of the centre of mass, m/s
+    Vec3 angularVelocity = kZero; // rad/s, world axes
+    float mass = 0.0f;            // kg, spread as the shapes' densities say; 0: from the densities
+    float linearDamping = 0.0f;   // 1/s
+    float angularDamping = 0.0f;  // 1/s
     float gravityScale = 1.0f;
+    float maxLinearSpeed = 1e6f;  // m/s
+    float maxAngularSpeed = 1e6f; // rad/s
+    MotionLocks locks{};
+    bool gyroscopic = true; // the torque that makes a spinning top stand and a T-handle flip
+    bool enabled = true;    // a disabled body takes no part in anything
     uint64_t userData = 0;
 };
 
+// How two materials become one value.
+enum class Combine : uint8_t { GeometricMean, Average, Minimum, Multiply, Maximum }; // the later of the two rules wins
+
 struct Material {
-    float friction = 0.6f;    // a pair uses the geometric mean
-    float restitution = 0.0f; // a pair will use the larger; nothing bounces yet
+    float friction = 0.6f;
+    float restitution = 0.0f;                      // 0: no bounce, 1: as fast as it came
+    float rollingResistance = 0.0f;                // m: torque against rolling, per newton of load
+    float spinningResistance = 0.0f;               // m: torque against turning on the spot, beyond patch friction
+    Vec3 surfaceVelocity = kZero;                  // m/s, shape axes: a conveyor belt
+    float hertz = 0.0f;                            // softness of contacts; 0: the world's. The softer material wins
+    float dampingRatio = 0.0f;                     // goes with hertz
+    Combine frictionRule = Combine::GeometricMean; // resistances follow the larger
+    Combine restitutionRule = Combine::Maximum;
+    uint64_t userData = 0;
 };
 
 // Two shapes touch when each one's category is in the other's mask. Equal groups other than 0 decide first: positive
@@ -42,7 +65,7 @@ struct Filter {
 
 struct ShapeDef {
     Transform pose = kIdentity; // in the body's frame
-    float density = 1000.0f;    // kg/m^3
+    float density = 1000.0f;    // kg/m^3; 0 adds no mass
     Material material{};
     Filter filter{};
     uint64_t userData = 0;
@@ -51,7 +74,11 @@ struct ShapeDef {
 struct WorldDef {
     Vec3 gravity{0.0f, -9.81f, 0.0f};
     int substeps = 4;
-    TaskSystem tasks{}; // default: everything on the calling thread
+    float contactHertz = 30.0f;        // softness of contacts, twice that against bodies that do not move
+    float contactDampingRatio = 10.0f; // half that against bodies that do not move
+    float maxPushSpeed = 3.0f;         // m/s with which overlap is undone at most
+    float restitutionThreshold = 1.0f; // m/s: slower impacts do not bounce
+    TaskSystem tasks{};                // default: everything on the calling thread
 };
 
 } // namespace cairn

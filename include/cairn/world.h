@@ -9,9 +9,14 @@
 //     for (int i = 0; i < 60; ++i) world.step(1.0f / 60.0f);
 //
 // Calls that get bad data report it (error.h), change nothing and return a null id, false or a zero value.
+//
+// THREADS. One thread at a time may change a world or step it; different worlds are independent. Between steps any
+// number of threads may call const methods of one world together. While a step runs, calls into the same world are
+// refused.
 #pragma once
 
 #include <cairn/definitions.h>
+#include <cairn/mass.h>
 #include <cairn/profile.h>
 
 namespace cairn {
@@ -25,25 +30,90 @@ public:
     World(const World&) = delete;
     World& operator=(const World&) = delete;
 
+    // Advances by dt seconds.
+    bool step(float dt);
+
+    Vec3 gravity() const;
+    bool setGravity(Vec3 gravity);
+    int substeps() const;
+    bool setSubsteps(int count);
+
+    // Bodies.
     BodyId createBody(const BodyDef& def);
     bool destroyBody(BodyId body);
-    // Adds a shape to a body; a dynamic body's mass follows from its shapes' densities.
-    ShapeId createShape(BodyId body, const Shape& shape, const ShapeDef& def = {});
-
     bool isValid(BodyId body) const;
+    BodyType type(BodyId body) const;
+    bool setType(BodyId body, BodyType type);
+    bool isEnabled(BodyId body) const;
+    bool setEnabled(BodyId body, bool enabled);
+    uint64_t userData(BodyId body) const;
+    bool setUserData(BodyId body, uint64_t value);
+    // Its shapes, newest first.
+    int shapeCount(BodyId body) const;
+    ShapeId firstShape(BodyId body) const;
+    ShapeId nextShape(ShapeId shape) const;
+
+    // Where a body is and how it moves.
     WorldTransform pose(BodyId body) const;
+    bool setPose(BodyId body, const WorldTransform& pose); // a jump; velocities stay
+    DVec3 massCenter(BodyId body) const;
     Vec3 linearVelocity(BodyId body) const;
     Vec3 angularVelocity(BodyId body) const;
-    float mass(BodyId body) const;
+    Vec3 velocityAt(BodyId body, DVec3 point) const;
     bool setLinearVelocity(BodyId body, Vec3 velocity);
     bool setAngularVelocity(BodyId body, Vec3 velocity);
     // Gives a kinematic body the velocity that brings it to `target` in dt seconds.
     bool setTarget(BodyId body, const WorldTransform& target, float dt);
 
-    // Advances by dt seconds.
-    bool step(float dt);
+    // Pushing dynamic bodies. Forces and torques act during the next step; impulses at once.
+    bool applyForce(BodyId body, Vec3 force);
+    bool applyForceAt(BodyId body, Vec3 force, DVec3 point);
+    bool applyTorque(BodyId body, Vec3 torque);
+    bool applyImpulse(BodyId body, Vec3 impulse);
+    bool applyImpulseAt(BodyId body, Vec3 impulse, DVec3 point);
+    bool applyAngularImpulse(BodyId body, Vec3 impulse);
 
+    // How a body answers.
+    float mass(BodyId body) const;                    // 0 unless dynamic
+    MassProperties massProperties(BodyId body) const; // in the body's frame
+    bool setMass(BodyId body, float mass);            // kg, spread as before; 0: back to the shapes' densities
+    bool setMassProperties(BodyId body, const MassProperties& mass);
+    float linearDamping(BodyId body) const;
+    float angularDamping(BodyId body) const;
+    float gravityScale(BodyId body) const;
+    float maxLinearSpeed(BodyId body) const;
+    float maxAngularSpeed(BodyId body) const;
+    MotionLocks locks(BodyId body) const;
+    bool isGyroscopic(BodyId body) const;
+    bool setLinearDamping(BodyId body, float damping);
+    bool setAngularDamping(BodyId body, float damping);
+    bool setGravityScale(BodyId body, float scale);
+    bool setMaxLinearSpeed(BodyId body, float speed);
+    bool setMaxAngularSpeed(BodyId body, float speed);
+    bool setLocks(BodyId body, const MotionLocks& locks);
+    bool setGyroscopic(BodyId body, bool gyroscopic);
+
+    // Shapes. A dynamic body's mass follows from its shapes' densities.
+    ShapeId createShape(BodyId body, const Shape& shape, const ShapeDef& def = {});
+    bool destroyShape(ShapeId shape);
+    bool isValid(ShapeId shape) const;
+    BodyId body(ShapeId shape) const;
+    Shape geometry(ShapeId shape) const;
+    Transform localPose(ShapeId shape) const;
+    bool setGeometry(ShapeId shape, const Shape& geometry, const Transform& localPose);
+    float density(ShapeId shape) const;
+    bool setDensity(ShapeId shape, float density);
+    Material material(ShapeId shape) const;
+    bool setMaterial(ShapeId shape, const Material& material);
+    Filter filter(ShapeId shape) const;
+    bool setFilter(ShapeId shape, const Filter& filter);
+    Aabb bounds(ShapeId shape) const;
+    uint64_t userData(ShapeId shape) const;
+    bool setUserData(ShapeId shape, uint64_t value);
+
+    // The whole.
     int bodyCount() const;
+    int shapeCount() const;   // of all bodies
     int contactCount() const; // pairs that touch
     uint64_t hash() const;    // of everything that moves
 

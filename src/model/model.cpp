@@ -71,8 +71,7 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.shapeB = shapeB;
     contact.bodyA = a.body;
     contact.bodyB = b.body;
-    contact.friction = sqrt(a.material.friction * b.material.friction);
-    contact.restitution = max(a.material.restitution, b.material.restitution);
+    contact.material = combineMaterials(a.material, b.material);
     contact.slot = m.liveContacts.count();
     contact.firstPatch = allocatePatch(m, c);
     m.liveContacts.push(c);

@@ -36,6 +36,8 @@ struct Model {
 
 // Shape in the world.
 inline WorldTransform shapePose(const Model& m, const ShapeRecord& s) { return m.bodies[s.body].pose * s.pose; }
+// World axes; locked axes do not turn.
+Sym33 worldInverseInertia(const Body& b);
 // Node of the constraint graph: bodies with no mass are nobody's business.
 inline int graphNode(const Model& m, int body) {
     return m.bodies[body].type == BodyType::Dynamic ? body : Colouring::kNoNode;
@@ -43,6 +45,11 @@ inline int graphNode(const Model& m, int body) {
 
 // The shape's box in the world, rounded outward.
 Aabb worldBox(const Model& m, const ShapeRecord& s);
+
+// The tree that holds the shapes of a body.
+inline DynamicBvh& treeOf(Model& m, const Body& b) { return b.type == BodyType::Static ? m.fixedTree : m.movingTree; }
+
+ContactMaterial combineMaterials(const Material& a, const Material& b);
 
 int createContact(Model& m, int shapeA, int shapeB);
 void destroyContact(Model& m, int contact);

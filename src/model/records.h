@@ -14,19 +14,35 @@ namespace cairn {
 
 inline constexpr int kNone = -1;
 
+// Bits of Body::flags.
+enum BodyFlag : uint32_t {
+    kLockLinearX = 1u << 0, // then Y, Z, and the three angular ones
+    kLockAngularX = 1u << 3,
+    kLockLinear = 7u << 0,
+    kLockAngular = 7u << 3,
+    kGyroscopic = 1u << 6, // wanted by the user, and the inertia is not that of a ball
+    kWantsGyroscopic = 1u << 7,
+    kEnabled = 1u << 8,
+    kMassGiven = 1u << 9, // mass, centre and inertia by the user: shapes do not change them
+};
+
 struct Body {
     WorldTransform pose;     // of the body's frame
     DVec3 center;            // of mass, world
     Vec3 localCenter;        // of mass, body frame
     Vec3 v, w;               // velocity of the centre of mass, and angular
     Vec3 force, torque;      // for the next step
-    Sym33 inverseInertia;    // about the centre of mass, body axes
+    Sym33 inertia;           // about the centre of mass, body axes
+    Sym33 inverseInertia;    // without locks
     float mass, inverseMass; // 0 unless dynamic
+    float givenMass;         // total by the user, 0: from densities
     float linearDamping, angularDamping, gravityScale;
+    float maxLinearSpeed, maxAngularSpeed;
     int32_t state;        // BodyState of an awake body; kNone for static ones
     int32_t firstShape;   // list through ShapeRecord::next
     int32_t firstContact; // list of contact keys: contact * 2 + side
     int32_t contactCount;
+    uint32_t flags; // BodyFlag
     BodyType type;
     uint64_t userData;
 };
@@ -57,6 +73,15 @@ struct ContactFreeze {
     bool valid;
 };
 
+// Two materials, combined.
+struct ContactMaterial {
+    float friction, restitution;
+    float rollingResistance, spinningResistance; // m
+    float hertz, dampingRatio;                   // 0: the world's
+    Vec3 surfaceVelocityA, surfaceVelocityB;     // shape axes
+    bool special;                                // more than friction
+};
+
 struct Contact {
     int32_t shapeA, shapeB;
     int32_t bodyA, bodyB;
@@ -65,7 +90,7 @@ struct Contact {
     ContactFreeze freeze;
     int32_t firstPatch; // list through Patch::next
     int32_t slot;       // in the list of live contacts
-    float friction, restitution;
+    ContactMaterial material;
 };
 
 struct PatchPoint {

@@ -17,9 +17,9 @@ void loadBodies(StepContext& s) {
             m.masses[i] = {};
             BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = {kZero, kZero, 1.0f, 1.0f};
             if (b.type != BodyType::Dynamic) continue;
-            m.masses[i].inverseInertia = rotateSymmetric(toMatrix(b.pose.q), b.inverseInertia);
+            m.masses[i].inverseInertia = worldInverseInertia(b);
             m.masses[i].inverseMass = b.inverseMass;
-            drive.dv = h * (b.gravityScale * s.gravity + b.inverseMass * b.force);
+            drive.dv = h * (b.gravityScale * s.def.gravity + b.inverseMass * b.force);
             drive.dw = h * (m.masses[i].inverseInertia * b.torque);
             drive.linearKeep = 1.0f / (1.0f + h * b.linearDamping);
             drive.angularKeep = 1.0f / (1.0f + h * b.angularDamping);
@@ -54,7 +54,7 @@ void fillLane(const Model& m, const Patch& p, ContactBundle& c, int lane) {
         c.impulse[i][lane] = p.points[i].impulse;
         c.inverseK[i][lane] = 1.0f;
     }
-    c.friction[lane] = contact.friction;
+    c.friction[lane] = contact.material.friction;
     c.twistImpulse[lane] = p.twistImpulse;
     put(c.frictionImpulse, lane, p.frictionImpulse);
 }

@@ -13,13 +13,13 @@ namespace cairn {
 // Everything a stage may touch.
 struct StepContext {
     Model& model;
+    const WorldDef& def;
     const TaskSystem& tasks;
     FrameArena& arena;
     PairFinder& pairFinder;
     std::span<BitSet> changed;          // per worker: contacts whose patches came or went
     std::span<BitSet> apart;            // per worker: contacts whose boxes no longer meet
     std::span<Array<Manifold>> scratch; // per worker
-    Vec3 gravity;
     StepTime time;
     StepProfile& profile;
 

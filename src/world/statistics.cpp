@@ -9,13 +9,10 @@ namespace cairn {
 
 namespace {
 
-// 1/2 w . I w with w in body axes; a body that cannot turn about some axis has no inverse there, and no energy.
 double spinEnergy(const Body& b) {
-    const Sym33& i = b.inverseInertia;
-    if (!(abs(determinant(i)) > 0.0f)) return 0.0;
-    const Sym33T<double> inertia = inverse(Sym33T<double>{i.xx, i.yy, i.zz, i.xy, i.xz, i.yz});
     const DVec3 w = toDouble(inverseRotate(b.pose.q, b.w));
-    return 0.5 * dot(w, inertia * w);
+    const Sym33& i = b.inertia;
+    return 0.5 * dot(w, Sym33T<double>{i.xx, i.yy, i.zz, i.xy, i.xz, i.yz} * w);
 }
 
 } // namespace

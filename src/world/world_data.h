@@ -3,7 +3,10 @@
 
 #include "base/bit_set.h"
 #include "base/frame_arena.h"
-#include "model/model.h"
+#include "model/edit.h"
+#include "world/check.h"
+
+#include <cairn/world.h>
 
 #include <cairn/profile.h>
 
@@ -21,6 +24,13 @@ struct WorldData {
 
     // The record of a living id, or null with an error under `function`.
     Body* body(BodyId id, const char* function);
+    Body* dynamicBody(BodyId id, const char* function);
+    ShapeRecord* shape(ShapeId id, const char* function);
 };
+
+uint32_t flagsOf(const MotionLocks& locks);
+
+// Field of a record, or a zero when the id is bad.
+template <class T> T fieldOf(const Body* b, T Body::*field) { return b ? b->*field : T{}; }
 
 } // namespace cairn

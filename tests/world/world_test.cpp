@@ -169,7 +169,7 @@ TEST(World, badDefinitionsAreRefusedByName) {
     refused("rotation", [&] { world.createBody({.rotation = {{0, 0, 0}, 0.5f}}); });
     refused("linearVelocity", [&] { world.createBody({.linearVelocity = {nan, 0, 0}}); });
     refused("linearDamping", [&] { world.createBody({.linearDamping = -1}); });
-    refused("density", [&] { world.createShape(body, ShapeBox{}, {.density = 0}); });
+    refused("density", [&] { world.createShape(body, ShapeBox{}, {.density = -1}); });
     refused("material.friction", [&] { world.createShape(body, ShapeBox{}, {.material = {.friction = -1}}); });
     refused("shape", [&] { world.createShape(body, ShapePlane{}); });
     refused("dt", [&] { world.step(nan); });

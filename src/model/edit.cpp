@@ -1,0 +1,107 @@
+// See edit.h.
+#include "model/edit.h"
+
+namespace cairn {
+
+void unfreeze(Model& m, int body) {
+    for (int32_t key = m.bodies[body].firstContact; key != kNone;) {
+        Contact& c = m.contacts[key >> 1];
+        c.freeze.valid = false;
+        key = c.link[key & 1].next;
+    }
+}
+
+void insertProxies(Model& m, int body) {
+    const Body& b = m.bodies[body];
+    for (int s = b.firstShape; s != kNone; s = m.shapes[s].next)
+        m.shapes[s].proxy =
+            treeOf(m, b).insert({.box = worldBox(m, m.shapes[s]), .userData = static_cast<uint64_t>(s)});
+}
+
+void removeProxies(Model& m, int body) {
+    const Body& b = m.bodies[body];
+    for (int s = b.firstShape; s != kNone; s = m.shapes[s].next) {
+        treeOf(m, b).remove(m.shapes[s].proxy);
+        m.shapes[s].proxy = {};
+    }
+}
+
+void moveProxies(Model& m, int body) {
+    const Body& b = m.bodies[body];
+    if ((b.flags & kEnabled) == 0) return;
+    for (int s = b.firstShape; s != kNone; s = m.shapes[s].next)
+        treeOf(m, b).move({m.shapes[s].proxy, worldBox(m, m.shapes[s]), kZero});
+}
+
+void destroyContacts(Model& m, int body) {
+    while (m.bodies[body].firstContact != kNone) destroyContact(m, m.bodies[body].firstContact >> 1);
+}
+
+void destroyContactsOfShape(Model& m, int shape) {
+    for (int32_t key = m.bodies[m.shapes[shape].body].firstContact; key != kNone;) {
+        const Contact& c = m.contacts[key >> 1];
+        const int32_t next = c.link[key & 1].next;
+        if (c.shapeA == shape || c.shapeB == shape) destroyContact(m, key >> 1);
+        key = next;
+    }
+}
+
+void setPose(Model& m, int body, const WorldTransform& pose) {
+    Body& b = m.bodies[body];
+    b.pose = {pose.p, normalize(pose.q)};
+    b.center = transformPoint(b.pose, b.localCenter);
+    moveProxies(m, body);
+    unfreeze(m, body);
+}
+
+void setType(Model& m, int body, BodyType type) {
+    Body& b = m.bodies[body];
+    if (b.type == type) return;
+    const bool enabled = (b.flags & kEnabled) != 0;
+    setEnabled(m, body, false);
+    b.type = type;
+    b.force = b.torque = kZero;
+    if (type == BodyType::Static) b.v = b.w = kZero;
+    if (type != BodyType::Dynamic) b.mass = b.inverseMass = 0.0f;
+    updateMass(m, body);
+    setEnabled(m, body, enabled);
+}
+
+void setEnabled(Model& m, int body, bool enabled) {
+    Body& b = m.bodies[body];
+    if (((b.flags & kEnabled) != 0) == enabled) return;
+    if (enabled) {
+        b.flags |= kEnabled;
+        insertProxies(m, body);
+        if (b.type != BodyType::Static) addState(m, body);
+    } else {
+        destroyContacts(m, body);
+        removeProxies(m, body);
+        if (b.state != kNone) removeState(m, body);
+        b.flags &= ~static_cast<uint32_t>(kEnabled);
+    }
+}
+
+void linkShape(Model& m, int body, int shape) {
+    Body& b = m.bodies[body];
+    m.shapes[shape].body = body;
+    m.shapes[shape].next = b.firstShape;
+    b.firstShape = shape;
+    if ((b.flags & kEnabled) != 0)
+        m.shapes[shape].proxy =
+            treeOf(m, b).insert({.box = worldBox(m, m.shapes[shape]), .userData = static_cast<uint64_t>(shape)});
+    updateMass(m, body);
+}
+
+void unlinkShape(Model& m, int shape) {
+    const int body = m.shapes[shape].body;
+    Body& b = m.bodies[body];
+    destroyContactsOfShape(m, shape);
+    if ((b.flags & kEnabled) != 0) treeOf(m, b).remove(m.shapes[shape].proxy);
+    int32_t* link = &b.firstShape;
+    while (*link != shape) link = &m.shapes[*link].next;
+    *link = m.shapes[shape].next;
+    updateMass(m, body);
+}
+
+} // namespace cairn

@@ -1,0 +1,99 @@
+// Where bodies are, how they move, and pushes.
+#include "world/world_data.h"
+
+namespace cairn {
+
+WorldTransform World::pose(BodyId id) const {
+    const Body* b = m_data->body(id, "pose");
+    return b ? b->pose : WorldTransform{{0, 0, 0}, kIdentityQuat};
+}
+bool World::setPose(BodyId id, const WorldTransform& pose) {
+    constexpr const char* f = "setPose";
+    if (!m_data->body(id, f) || !checkPosition(f, "pose.p", pose.p) || !checkRotation(f, "pose.q", pose.q))
+        return false;
+    cairn::setPose(m_data->model, static_cast<int>(id.index), pose);
+    return true;
+}
+DVec3 World::massCenter(BodyId id) const { return fieldOf(m_data->body(id, "massCenter"), &Body::center); }
+Vec3 World::linearVelocity(BodyId id) const { return fieldOf(m_data->body(id, "linearVelocity"), &Body::v); }
+Vec3 World::angularVelocity(BodyId id) const { return fieldOf(m_data->body(id, "angularVelocity"), &Body::w); }
+Vec3 World::velocityAt(BodyId id, DVec3 point) const {
+    const Body* b = m_data->body(id, "velocityAt");
+    if (!b || !checkPosition("velocityAt", "point", point)) return kZero;
+    return b->v + cross(b->w, toFloat(point - b->center));
+}
+
+bool World::setLinearVelocity(BodyId id, Vec3 velocity) {
+    Body* b = m_data->body(id, "setLinearVelocity");
+    if (!b || !checkVector("setLinearVelocity", "velocity", velocity)) return false;
+    if (b->type == BodyType::Static) return refuse("setLinearVelocity", "body", id.index, "must not be static");
+    b->v = velocity;
+    return true;
+}
+bool World::setAngularVelocity(BodyId id, Vec3 velocity) {
+    Body* b = m_data->body(id, "setAngularVelocity");
+    if (!b || !checkVector("setAngularVelocity", "velocity", velocity)) return false;
+    if (b->type == BodyType::Static) return refuse("setAngularVelocity", "body", id.index, "must not be static");
+    b->w = velocity;
+    return true;
+}
+
+bool World::setTarget(BodyId id, const WorldTransform& target, float dt) {
+    constexpr const char* f = "setTarget";
+    Body* b = m_data->body(id, f);
+    if (!b || !checkPosition(f, "target.p", target.p) || !checkRotation(f, "target.q", target.q)) return false;
+    if (b->type != BodyType::Kinematic) return refuse(f, "body", id.index, "must be kinematic");
+    if (!(dt > 0.0f)) return refuse(f, "dt", static_cast<double>(dt), "must be positive");
+    const float rate = 1.0f / dt;
+    Quat turn = normalize(target.q) * conjugate(b->pose.q);
+    if (turn.s < 0.0f) turn = {-turn.v, -turn.s};
+    const float sine = length(turn.v);
+    const float angle = 2.0f * atan2(sine, turn.s);
+    b->w = sine > 1e-12f ? (angle * rate / sine) * turn.v : (2.0f * rate) * turn.v;
+    b->v = rate * toFloat(transformPoint(target, b->localCenter) - b->center);
+    return true;
+}
+
+bool World::applyForce(BodyId id, Vec3 force) {
+    Body* b = m_data->dynamicBody(id, "applyForce");
+    if (!b || !checkVector("applyForce", "force", force)) return false;
+    b->force += force;
+    return true;
+}
+bool World::applyForceAt(BodyId id, Vec3 force, DVec3 point) {
+    constexpr const char* f = "applyForceAt";
+    Body* b = m_data->dynamicBody(id, f);
+    if (!b || !checkVector(f, "force", force) || !checkPosition(f, "point", point)) return false;
+    b->force += force;
+    b->torque += cross(toFloat(point - b->center), force);
+    return true;
+}
+bool World::applyTorque(BodyId id, Vec3 torque) {
+    Body* b = m_data->dynamicBody(id, "applyTorque");
+    if (!b || !checkVector("applyTorque", "torque", torque)) return false;
+    b->torque += torque;
+    return true;
+}
+
+bool World::applyImpulse(BodyId id, Vec3 impulse) {
+    Body* b = m_data->dynamicBody(id, "applyImpulse");
+    if (!b || !checkVector("applyImpulse", "impulse", impulse)) return false;
+    b->v += b->inverseMass * impulse;
+    return true;
+}
+bool World::applyImpulseAt(BodyId id, Vec3 impulse, DVec3 point) {
+    constexpr const char* f = "applyImpulseAt";
+    Body* b = m_data->dynamicBody(id, f);
+    if (!b || !checkVector(f, "impulse", impulse) || !checkPosition(f, "point", point)) return false;
+    b->v += b->inverseMass * impulse;
+    b->w += worldInverseInertia(*b) * cross(toFloat(point - b->center), impulse);
+    return true;
+}
+bool World::applyAngularImpulse(BodyId id, Vec3 impulse) {
+    Body* b = m_data->dynamicBody(id, "applyAngularImpulse");
+    if (!b || !checkVector("applyAngularImpulse", "impulse", impulse)) return false;
+    b->w += worldInverseInertia(*b) * impulse;
+    return true;
+}
+
+} // namespace cairn
