@@ -22,3 +22,4 @@
 #include <cairn/static_bvh.h>
 #include <cairn/tasks.h>
 #include <cairn/world.h>
+#include <cairn/world_query.h>

@@ -29,6 +29,7 @@ struct DistanceResult {
     Vec3 pointA = kZero;   // closest points, in A's frame; where rounded surfaces overlap, the deepest ones; where
                            // cores overlap, both are one common point
     Vec3 pointB = kZero;
+    uint32_t child = 0; // of the composite one of the two: triangle of a mesh or field, child of a compound
 };
 
 DistanceResult shapeDistance(const Shape& a, const Shape& b, const Transform& bInA, DistanceCache* cache = nullptr);
@@ -51,6 +52,7 @@ struct PointResult {
     float distance = kHuge; // 0 inside
     Vec3 point = kZero;     // closest point of the solid, in the shape's frame; the point itself when inside
     Vec3 normal = kZero;    // unit, from the surface to the point; zero when inside
+    uint32_t child = 0;     // triangle of a mesh or field, child of a compound
 };
 
 PointResult closestPoint(const Shape& shape, Vec3 point);

@@ -15,9 +15,11 @@
 // refused.
 #pragma once
 
+#include <cairn/array.h>
 #include <cairn/definitions.h>
 #include <cairn/mass.h>
 #include <cairn/profile.h>
+#include <cairn/world_query.h>
 
 namespace cairn {
 
@@ -110,6 +112,27 @@ public:
     Aabb bounds(ShapeId shape) const;
     uint64_t userData(ShapeId shape) const;
     bool setUserData(ShapeId shape, uint64_t value);
+
+    // Queries (world_query.h). The functions that end in All clear `out`, fill it in order, and return how many.
+    QueryHit castRay(const RayQuery& ray, const QueryFilter& filter = {}, QueryMode mode = QueryMode::Closest) const;
+    int castRayAll(const RayQuery& ray, Array<QueryHit>& out, const QueryFilter& filter = {}) const;
+    // Shapes that overlap at the start are met at fraction 0; ones that merely touch, only if the motion closes in.
+    QueryHit castShape(const ShapeQuery& shape, const QueryFilter& filter = {},
+                       QueryMode mode = QueryMode::Closest) const;
+    int castShapeAll(const ShapeQuery& shape, Array<QueryHit>& out, const QueryFilter& filter = {}) const;
+    // One overlapping shape, if any; hits of overlaps carry the shape and the body alone, sorted by shape.
+    QueryHit overlapShape(const ShapeQuery& shape, const QueryFilter& filter = {}) const;
+    int overlapShapeAll(const ShapeQuery& shape, Array<QueryHit>& out, const QueryFilter& filter = {}) const;
+    QueryHit overlapPoint(DVec3 point, const QueryFilter& filter = {}) const;
+    int overlapPointAll(DVec3 point, Array<QueryHit>& out, const QueryFilter& filter = {}) const;
+    // Shapes whose boxes overlap the box: coarser than overlapShape, and cheaper.
+    int overlapBoxAll(DVec3 lower, DVec3 upper, Array<QueryHit>& out, const QueryFilter& filter = {}) const;
+    // The nearest shape within maxDistance of a point or of a convex shape.
+    QueryHit closestToPoint(DVec3 point, float maxDistance, const QueryFilter& filter = {}) const;
+    int closestToPointAll(DVec3 point, float maxDistance, Array<QueryHit>& out, const QueryFilter& filter = {}) const;
+    QueryHit closestToShape(const ShapeQuery& shape, float maxDistance, const QueryFilter& filter = {}) const;
+    int closestToShapeAll(const ShapeQuery& shape, float maxDistance, Array<QueryHit>& out,
+                          const QueryFilter& filter = {}) const;
 
     // The whole.
     int bodyCount() const;

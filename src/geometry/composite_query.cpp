@@ -20,13 +20,18 @@ Aabb boundsOf(const Shape& composite) { return computeAabb(composite, kIdentity)
 float boxGap(const Aabb& a, const Aabb& b) { return length(max(max(a.lower - b.upper, b.lower - a.upper), kZero)); }
 
 DistanceResult swapped(const DistanceResult& r, const Transform& bInA) {
-    return {r.overlap, r.distance, -rotate(bInA.q, r.normal), transformPoint(bInA, r.pointB),
-            transformPoint(bInA, r.pointA)};
+    return {r.overlap,
+            r.distance,
+            -rotate(bInA.q, r.normal),
+            transformPoint(bInA, r.pointB),
+            transformPoint(bInA, r.pointA),
+            r.child};
 }
 
 DistanceResult moved(const DistanceResult& r, const Transform& pose) {
-    return {r.overlap, r.distance, rotate(pose.q, r.normal), transformPoint(pose, r.pointA),
-            transformPoint(pose, r.pointB)};
+    return {
+        r.overlap, r.distance, rotate(pose.q, r.normal), transformPoint(pose, r.pointA), transformPoint(pose, r.pointB),
+        r.child};
 }
 
 // A is composite, B convex.
@@ -42,7 +47,7 @@ DistanceResult distanceToConvex(const Shape& a, const Shape& b, const Transform&
             const float distance = max(s.separation, 0.0f);
             if (distance > best.distance || (distance == best.distance && part.child > bestChild)) return;
             bestChild = part.child;
-            best = moved({s.separation <= 0.0f, distance, s.normal, s.pointA, s.pointB}, part.pose);
+            best = moved({s.separation <= 0.0f, distance, s.normal, s.pointA, s.pointB, part.child}, part.pose);
         });
     return best;
 }
@@ -131,8 +136,8 @@ CastHit castRayComposite(const Shape& shape, Vec3 origin, Vec3 translation) {
 PointResult closestPointComposite(const Shape& shape, Vec3 point) {
     const Shape dot = ShapeSphere{0.0f};
     const DistanceResult r = distanceToConvex(shape, dot, {point, kIdentityQuat});
-    if (r.overlap) return {true, 0.0f, point, kZero};
-    return {false, r.distance, r.pointA, r.normal};
+    if (r.overlap) return {true, 0.0f, point, kZero, r.child};
+    return {false, r.distance, r.pointA, r.normal, r.child};
 }
 
 DistanceResult distanceComposite(const Shape& a, const Shape& b, const Transform& bInA) {

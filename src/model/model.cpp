@@ -59,7 +59,10 @@ Model::Model() {
 Aabb worldBox(const Model& m, const ShapeRecord& s) {
     const WorldTransform pose = shapePose(m, s);
     const Aabb box = computeAabb(s.shape, {kZero, pose.q});
-    return roundOutward(pose.p + toDouble(box.lower), pose.p + toDouble(box.upper));
+    const Aabb world = roundOutward(pose.p + toDouble(box.lower), pose.p + toDouble(box.upper));
+    // A plane reaches as far as a tree does, and no farther.
+    constexpr float kEnd = DynamicBvh::kMaxCoordinate;
+    return {max(world.lower, Vec3{-kEnd, -kEnd, -kEnd}), min(world.upper, Vec3{kEnd, kEnd, kEnd})};
 }
 
 int createContact(Model& m, int shapeA, int shapeB) {

@@ -54,7 +54,9 @@ bool World::step(float dt) {
                         .scratch = {d.scratch, workers},
                         .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps},
                         .profile = d.profile};
+    d.stepping.set(true);
     cairn::step(context);
+    d.stepping.set(false);
     return true;
 }
 

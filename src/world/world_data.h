@@ -3,6 +3,7 @@
 
 #include "base/bit_set.h"
 #include "base/frame_arena.h"
+#include "exec/flag.h"
 #include "model/edit.h"
 #include "world/check.h"
 
@@ -21,6 +22,7 @@ struct WorldData {
     BitSet apart[kMaxWorkerCount];
     Array<Manifold> scratch[kMaxWorkerCount];
     StepProfile profile;
+    Flag stepping; // queries are refused
 
     // The record of a living id, or null with an error under `function`.
     Body* body(BodyId id, const char* function);

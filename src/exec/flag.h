@@ -1,0 +1,17 @@
+// Flag: one bit that any thread may look at while another sets it.
+#pragma once
+
+#include <atomic>
+
+namespace cairn {
+
+class Flag {
+public:
+    bool isSet() const { return m_value.load(std::memory_order_acquire); }
+    void set(bool value) { m_value.store(value, std::memory_order_release); }
+
+private:
+    std::atomic<bool> m_value{false};
+};
+
+} // namespace cairn
