@@ -18,8 +18,8 @@ public:
 
     void create(const WorldDesc& d) override {
         m_workers = std::make_unique<cairn::Workers>(d.threads);
-        m_world =
-            std::make_unique<cairn::World>(cairn::WorldDef{.gravity = toCairn(d.gravity), .tasks = m_workers->tasks()});
+        m_world = std::make_unique<cairn::World>(
+            cairn::WorldDef{.gravity = toCairn(d.gravity), .enableSleep = d.sleeping, .tasks = m_workers->tasks()});
     }
 
     int addBody(const BodyDesc& d) override {
@@ -47,6 +47,7 @@ public:
         m_world->setTarget(m_bodies[static_cast<std::size_t>(i)], {toWorld(t.p), toCairn(t.q)}, dt);
     }
     void step(float dt) override { m_world->step(dt); }
+    int awakeCount() const override { return m_world->awakeCount(); }
 
     BodyState state(int i) const override {
         const cairn::BodyId id = m_bodies[static_cast<std::size_t>(i)];

@@ -6,6 +6,7 @@
 #include <cairn/compound.h>
 #include <cairn/definitions.h>
 #include <cairn/error.h>
+#include <cairn/events.h>
 #include <cairn/grid.h>
 #include <cairn/height_field.h>
 #include <cairn/hull.h>

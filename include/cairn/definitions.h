@@ -36,6 +36,9 @@ struct BodyDef {
     MotionLocks locks{};
     bool gyroscopic = true; // the torque that makes a spinning top stand and a T-handle flip
     bool enabled = true;    // a disabled body takes no part in anything
+    bool awake = true;
+    bool allowSleep = true;
+    float sleepSpeed = 0.05f; // m/s of the farthest point: what is slower for half a second may sleep
     uint64_t userData = 0;
 };
 
@@ -78,7 +81,11 @@ struct WorldDef {
     float contactDampingRatio = 10.0f; // half that against bodies that do not move
     float maxPushSpeed = 3.0f;         // m/s with which overlap is undone at most
     float restitutionThreshold = 1.0f; // m/s: slower impacts do not bounce
-    TaskSystem tasks{};                // default: everything on the calling thread
+    bool enableSleep = true;
+    // Bodies fall asleep one by one, not only when all that hang together are still; the ones that stay awake rest on
+    // sleeping ones as on something fixed, until one of them moves. Cheaper for large piles, less exact.
+    bool sleepSingly = false;
+    TaskSystem tasks{}; // default: everything on the calling thread
 };
 
 } // namespace cairn

@@ -17,6 +17,7 @@
 
 #include <cairn/array.h>
 #include <cairn/definitions.h>
+#include <cairn/events.h>
 #include <cairn/mass.h>
 #include <cairn/profile.h>
 #include <cairn/world_query.h>
@@ -94,6 +95,21 @@ public:
     bool setMaxAngularSpeed(BodyId body, float speed);
     bool setLocks(BodyId body, const MotionLocks& locks);
     bool setGyroscopic(BodyId body, bool gyroscopic);
+
+    // Sleep. Bodies at rest fall asleep with everything they touch, cost nothing then, and wake when something awake
+    // touches them, when they or what they rest on are edited or destroyed, and by setAwake.
+    bool isAwake(BodyId body) const; // static and disabled bodies are not
+    bool setAwake(BodyId body, bool awake);
+    bool isSleepAllowed(BodyId body) const;
+    bool setSleepAllowed(BodyId body, bool allowed);
+    float sleepSpeed(BodyId body) const;
+    bool setSleepSpeed(BodyId body, float speed);
+    bool isSleepEnabled() const;
+    bool setSleepEnabled(bool enabled); // false wakes everything
+    int awakeCount() const;             // kinematic ones included
+
+    // What happened in the last step, and by edits before it (events.h).
+    WorldEvents events() const;
 
     // Shapes. A dynamic body's mass follows from its shapes' densities.
     ShapeId createShape(BodyId body, const Shape& shape, const ShapeDef& def = {});

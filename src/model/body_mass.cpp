@@ -26,10 +26,12 @@ bool isRound(const Sym33& I) {
            abs(I.xz) < tolerance && abs(I.yz) < tolerance;
 }
 
-void updateExtents(Model& m, const Body& b) {
+void updateExtents(Model& m, Body& b) {
+    b.extent = 0.0f;
     for (int s = b.firstShape; s != kNone; s = m.shapes[s].next) {
         const Aabb box = computeAabb(m.shapes[s].shape, m.shapes[s].pose);
         m.shapes[s].extent = length(max(abs(box.lower - b.localCenter), abs(box.upper - b.localCenter)));
+        b.extent = max(b.extent, m.shapes[s].extent);
     }
 }
 
@@ -68,7 +70,7 @@ void setMassProperties(Model& m, int body, const MassProperties& mass) {
 }
 
 void updateMass(Model& m, int body) {
-    const Body& b = m.bodies[body];
+    Body& b = m.bodies[body];
     if (b.type != BodyType::Dynamic || (b.flags & kMassGiven) != 0) return updateExtents(m, b);
     MassProperties mass = massOfShapes(m, b);
     if (b.givenMass > 0.0f) {

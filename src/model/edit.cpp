@@ -1,6 +1,8 @@
 // See edit.h.
 #include "model/edit.h"
 
+#include "model/sleep.h"
+
 namespace cairn {
 
 void unfreeze(Model& m, int body) {
@@ -33,6 +35,12 @@ void moveProxies(Model& m, int body) {
         treeOf(m, b).move({m.shapes[s].proxy, worldBox(m, m.shapes[s]), kZero});
 }
 
+// A body that does not move has come or changed: what sleeps there is to notice.
+void wakeAround(Model& m, int body) {
+    if ((m.bodies[body].flags & kEnabled) == 0) return;
+    for (int s = m.bodies[body].firstShape; s != kNone; s = m.shapes[s].next) wakeInBox(m, worldBox(m, m.shapes[s]));
+}
+
 void destroyContacts(Model& m, int body) {
     while (m.bodies[body].firstContact != kNone) destroyContact(m, m.bodies[body].firstContact >> 1);
 }
@@ -48,10 +56,13 @@ void destroyContactsOfShape(Model& m, int shape) {
 
 void setPose(Model& m, int body, const WorldTransform& pose) {
     Body& b = m.bodies[body];
+    wakeTouching(m, body);
     b.pose = {pose.p, normalize(pose.q)};
     b.center = transformPoint(b.pose, b.localCenter);
     moveProxies(m, body);
     unfreeze(m, body);
+    wakeBody(m, body);
+    if (b.type == BodyType::Static) wakeAround(m, body);
 }
 
 void setType(Model& m, int body, BodyType type) {
@@ -73,8 +84,10 @@ void setEnabled(Model& m, int body, bool enabled) {
     if (enabled) {
         b.flags |= kEnabled;
         insertProxies(m, body);
-        if (b.type != BodyType::Static) addState(m, body);
+        b.type != BodyType::Static ? addState(m, body) : wakeAround(m, body);
+        wakeBody(m, body); // starts its clock
     } else {
+        wakeTouching(m, body);
         destroyContacts(m, body);
         removeProxies(m, body);
         if (b.state != kNone) removeState(m, body);
@@ -91,11 +104,16 @@ void linkShape(Model& m, int body, int shape) {
         m.shapes[shape].proxy =
             treeOf(m, b).insert({.box = worldBox(m, m.shapes[shape]), .userData = static_cast<uint64_t>(shape)});
     updateMass(m, body);
+    // A body that was made asleep gets its shapes one by one; nothing rests on it yet.
+    if (isAwake(b) || b.firstContact != kNone) wakeBody(m, body);
+    if (b.type == BodyType::Static && (b.flags & kEnabled) != 0) wakeInBox(m, worldBox(m, m.shapes[shape]));
 }
 
 void unlinkShape(Model& m, int shape) {
     const int body = m.shapes[shape].body;
     Body& b = m.bodies[body];
+    wakeTouching(m, body, shape);
+    wakeBody(m, body);
     destroyContactsOfShape(m, shape);
     if ((b.flags & kEnabled) != 0) treeOf(m, b).remove(m.shapes[shape].proxy);
     int32_t* link = &b.firstShape;

@@ -22,6 +22,7 @@ void insertProxies(Model& m, int body);
 void removeProxies(Model& m, int body);
 void moveProxies(Model& m, int body);
 void destroyContacts(Model& m, int body);
+void wakeAround(Model& m, int body);
 void destroyContactsOfShape(Model& m, int shape);
 
 void setPose(Model& m, int body, const WorldTransform& pose);

@@ -75,9 +75,9 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.bodyA = a.body;
     contact.bodyB = b.body;
     contact.material = combineMaterials(a.material, b.material);
-    contact.slot = m.liveContacts.count();
+    contact.slot = kNone;
     contact.firstPatch = allocatePatch(m, c);
-    m.liveContacts.push(c);
+    setLive(m, c, true);
     linkToBody(m, contact.bodyA, 2 * c);
     linkToBody(m, contact.bodyB, 2 * c + 1);
     return c;
@@ -92,8 +92,35 @@ void destroyContact(Model& m, int c) {
     }
     unlinkFromBody(m, contact.bodyA, 2 * c);
     unlinkFromBody(m, contact.bodyB, 2 * c + 1);
-    if (m.liveContacts.removeSwap(contact.slot) >= 0) m.contacts[m.liveContacts[contact.slot]].slot = contact.slot;
+    setLive(m, c, false);
     m.contactIds.release(m.contactIds.at(c));
+}
+
+void joinGraph(Model& m, int contact) {
+    const Contact& c = m.contacts[contact];
+    const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
+    if (a == Colouring::kNoNode && b == Colouring::kNoNode) return;
+    for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
+        if (m.patches[p].count > 0 && !m.graph.has(p)) m.graph.add(p, a, b);
+}
+
+void leaveGraph(Model& m, int contact) {
+    const Contact& c = m.contacts[contact];
+    const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
+    for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
+        if (m.graph.has(p)) m.graph.remove(p, a, b);
+}
+
+void setLive(Model& m, int contact, bool live) {
+    const int32_t slot = m.contacts[contact].slot;
+    if (live == (slot != kNone)) return;
+    if (live) {
+        m.contacts[contact].slot = m.liveContacts.count();
+        m.liveContacts.push(contact);
+        return;
+    }
+    if (m.liveContacts.removeSwap(slot) >= 0) m.contacts[m.liveContacts[slot]].slot = slot;
+    m.contacts[contact].slot = kNone;
 }
 
 bool haveContact(const Model& m, int shapeA, int shapeB) {

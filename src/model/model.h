@@ -1,15 +1,25 @@
 // Model: every store of a world, and the few edits that keep their links consistent.
 #pragma once
 
+#include "base/bit_set.h"
 #include "base/id_pool.h"
 #include "graph/colouring.h"
 #include "model/body_state.h"
+#include "model/event_list.h"
 #include "model/records.h"
+
+#include <cairn/events.h>
 
 namespace cairn {
 
 struct ContactTag;
 using ContactId = Id<ContactTag>;
+
+// Kept, so that falling asleep and waking do not allocate. Empty between calls.
+struct SleepScratch {
+    Array<int32_t> bodies, contacts, sorted;
+    BitSet seen;
+};
 
 struct Model {
     IdPool<BodyTag> bodyIds;
@@ -18,7 +28,7 @@ struct Model {
     Array<ShapeRecord> shapes;
     IdPool<ContactTag> contactIds;
     Array<Contact> contacts;
-    Array<int32_t> liveContacts; // contact indices, dense
+    Array<int32_t> liveContacts; // indices of contacts with a body that is awake, dense
     Array<Patch> patches;
     int32_t freePatch = kNone;
     Colouring graph; // nodes are body indices, edges are patch indices
@@ -31,6 +41,10 @@ struct Model {
     DynamicBvh fixedTree{{.margin = 0.0f}}; // shapes of static bodies
     DynamicBvh movingTree;
 
+    bool sleepSingly = false; // bodies sleep and wake one by one, not by islands
+    EventList<SleepEvent> sleepEvents;
+    SleepScratch sleepScratch;
+
     Model();
 };
 
@@ -38,9 +52,10 @@ struct Model {
 inline WorldTransform shapePose(const Model& m, const ShapeRecord& s) { return m.bodies[s.body].pose * s.pose; }
 // World axes; locked axes do not turn.
 Sym33 worldInverseInertia(const Body& b);
-// Node of the constraint graph: bodies with no mass are nobody's business.
+// Node of the constraint graph: what does not move, or sleeps, is nobody's business.
 inline int graphNode(const Model& m, int body) {
-    return m.bodies[body].type == BodyType::Dynamic ? body : Colouring::kNoNode;
+    const Body& b = m.bodies[body];
+    return b.type == BodyType::Dynamic && b.state != kNone ? body : Colouring::kNoNode;
 }
 
 // The shape's box in the world, rounded outward.
@@ -53,9 +68,20 @@ ContactMaterial combineMaterials(const Material& a, const Material& b);
 
 int createContact(Model& m, int shapeA, int shapeB);
 void destroyContact(Model& m, int contact);
+// Has points, at least within the speculative margin.
+inline bool isTouching(const Model& m, const Contact& c) {
+    for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
+        if (m.patches[p].count > 0) return true;
+    return false;
+}
 bool haveContact(const Model& m, int shapeA, int shapeB);
 // Makes the contact own exactly `count` patches (at least 1); new ones are empty. Drops leave the graph.
 void resizePatches(Model& m, int contact, int count);
+// The patches that touch become edges of the graph if a body of theirs can move; and back.
+void joinGraph(Model& m, int contact);
+void leaveGraph(Model& m, int contact);
+// In the list of live contacts or not.
+void setLive(Model& m, int contact, bool live);
 void addState(Model& m, int body);
 void removeState(Model& m, int body);
 

@@ -24,6 +24,7 @@ enum BodyFlag : uint32_t {
     kWantsGyroscopic = 1u << 7,
     kEnabled = 1u << 8,
     kMassGiven = 1u << 9, // mass, centre and inertia by the user: shapes do not change them
+    kSleepAllowed = 1u << 10,
 };
 
 struct Body {
@@ -38,7 +39,12 @@ struct Body {
     float givenMass;         // total by the user, 0: from densities
     float linearDamping, angularDamping, gravityScale;
     float maxLinearSpeed, maxAngularSpeed;
-    int32_t state;        // BodyState of an awake body; kNone for static ones
+    DVec3 restCenter; // centre and rotation when the body was last seen to move (pipeline/sleep.h)
+    Quat restRotation;
+    float restTime;       // s since then
+    float sleepSpeed;     // m/s of the farthest point
+    float extent;         // how far the shapes reach from the centre of mass
+    int32_t state;        // BodyState of an awake body; kNone for a static, disabled or sleeping one
     int32_t firstShape;   // list through ShapeRecord::next
     int32_t firstContact; // list of contact keys: contact * 2 + side
     int32_t contactCount;
@@ -89,7 +95,7 @@ struct Contact {
     ManifoldCache cache;
     ContactFreeze freeze;
     int32_t firstPatch; // list through Patch::next
-    int32_t slot;       // in the list of live contacts
+    int32_t slot;       // in the list of live contacts; kNone while no body is awake
     ContactMaterial material;
 };
 

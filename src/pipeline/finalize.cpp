@@ -1,10 +1,12 @@
 // Stages 8 and 9: new poses from the solver's deltas, new boxes for the trees.
+#include "pipeline/sleep.h"
 #include "pipeline/step.h"
 
 namespace cairn {
 
 void finalize(StepContext& s) {
     Model& m = s.model;
+    s.ready = s.arena.allocate<uint8_t>(m.states.count(), "ready to sleep");
     parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int) {
         for (int i = begin + 1; i < end + 1; ++i) {
             const BodyState& state = m.states[i];
@@ -15,17 +17,23 @@ void finalize(StepContext& s) {
             b.pose.q = normalize(state.dq * b.pose.q);
             b.pose.p = b.center - toDouble(rotate(b.pose.q, b.localCenter));
             b.force = b.torque = kZero;
+            s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
         }
     });
 }
 
 void refit(StepContext& s) {
     Model& m = s.model;
-    const std::span<ProxyMove> moves = s.arena.allocate<ProxyMove>(m.movingTree.count(), "proxy moves");
+    const auto forShapes = [&](auto fn) {
+        for (int i = 1; i < m.states.count(); ++i)
+            for (int shape = m.bodies[m.stateBody[i]].firstShape; shape != kNone; shape = m.shapes[shape].next)
+                fn(m.shapes[shape]);
+    };
+    int total = 0;
+    forShapes([&](const ShapeRecord&) { ++total; });
+    const std::span<ProxyMove> moves = s.arena.allocate<ProxyMove>(total, "proxy moves");
     std::size_t count = 0;
-    for (int i = 1; i < m.states.count(); ++i)
-        for (int shape = m.bodies[m.stateBody[i]].firstShape; shape != kNone; shape = m.shapes[shape].next)
-            moves[count++] = {m.shapes[shape].proxy, {}, kZero};
+    forShapes([&](const ShapeRecord& shape) { moves[count++] = {shape.proxy, {}, kZero}; });
     parallelFor(s.tasks, static_cast<int>(count), 64, [&](int begin, int end, int) {
         for (int i = begin; i < end; ++i) {
             ProxyMove& move = moves[static_cast<std::size_t>(i)];

@@ -1,4 +1,5 @@
 // Stage 2: manifolds of all live contacts, in parallel. Impulses follow their points by feature id.
+#include "model/sleep.h"
 #include "pipeline/step.h"
 
 namespace cairn {
@@ -153,6 +154,9 @@ void updateGraph(StepContext& s) {
             resizePatches(m, index, max(s.scratch[0].count(), 1));
             writePatches(m, index, s.scratch[0]);
         }
+        // Who begins to touch a sleeping body, or lets go of it, wakes it.
+        for (const int body : {c.bodyA, c.bodyB})
+            if (isAsleep(m.bodies[body])) wakeBody(m, body);
         const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
         for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
             const bool touching = m.patches[p].count > 0;

@@ -1,4 +1,5 @@
 // Stage 1: pairs of boxes in which one moved become contacts.
+#include "model/sleep.h"
 #include "pipeline/step.h"
 
 namespace cairn {
@@ -15,6 +16,7 @@ void addPair(Model& m, int shapeA, int shapeB) {
     if (a.body == b.body || !mayTouch(a.filter, b.filter)) return;
     const Body &bodyA = m.bodies[a.body], &bodyB = m.bodies[b.body];
     if (bodyA.type != BodyType::Dynamic && bodyB.type != BodyType::Dynamic) return;
+    if (!isAwake(bodyA) && !isAwake(bodyB)) return; // looked for again on waking
     if (haveContact(m, shapeA, shapeB)) return;
     // Kinds in ascending order, so that manifolds are never computed the wrong way round and turned.
     const bool swap = a.shape.kind > b.shape.kind || (a.shape.kind == b.shape.kind && shapeA > shapeB);

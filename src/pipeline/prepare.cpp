@@ -30,8 +30,8 @@ void loadBodies(StepContext& s) {
 namespace {
 
 int32_t solverIndex(const Body& b) {
-    if (b.type == BodyType::Dynamic) return b.state;
-    return b.type == BodyType::Static ? ~0 : ~b.state;
+    if (b.state == kNone) return ~0;
+    return b.type == BodyType::Dynamic ? b.state : ~b.state;
 }
 
 void put(float (&rows)[3][8], int lane, Vec3 v) { rows[0][lane] = v.x, rows[1][lane] = v.y, rows[2][lane] = v.z; }

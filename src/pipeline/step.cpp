@@ -23,6 +23,7 @@ constexpr StepStage kStages[] = {
     {"update pairs", updatePairs}, {"narrow phase", narrowPhase}, {"update graph", updateGraph},
     {"load bodies", loadBodies},   {"prepare", prepare},          {"solve", solve},
     {"store", storeImpulses},      {"finalize", finalize},        {"refit", refit},
+    {"sleep", sleepIslands},
 };
 static_assert(std::size(kStages) <= StepProfile::kMaxStageCount);
 
@@ -32,6 +33,7 @@ void step(StepContext& s) {
     const FloatEnvironment ieee;
     const Zone zone("step");
     s.profile = {};
+    s.model.sleepEvents.beginStep();
     for (const StepStage& stage : kStages) {
         const Zone stageZone(stage.name);
         Stopwatch watch;
@@ -40,6 +42,7 @@ void step(StepContext& s) {
         s.profile.stages[s.profile.stageCount++] = {stage.name, milliseconds};
         s.profile.milliseconds += milliseconds;
     }
+    s.model.sleepEvents.endStep();
     s.arena.reset();
 }
 

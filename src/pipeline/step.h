@@ -3,6 +3,7 @@
 
 #include "base/bit_set.h"
 #include "base/frame_arena.h"
+#include "graph/islands.h"
 #include "model/model.h"
 #include "solvers/soft_step.h"
 
@@ -17,6 +18,7 @@ struct StepContext {
     const TaskSystem& tasks;
     FrameArena& arena;
     PairFinder& pairFinder;
+    Islands& islands;
     std::span<BitSet> changed;          // per worker: contacts whose patches came or went
     std::span<BitSet> apart;            // per worker: contacts whose boxes no longer meet
     std::span<Array<Manifold>> scratch; // per worker
@@ -28,6 +30,7 @@ struct StepContext {
     std::span<ContactBundle> bundles{};
     std::span<int32_t> bundlePatch{}; // patch of each lane, kNone for an idle one
     std::span<BundleRange> colours{};
+    std::span<uint8_t> ready{}; // by finalize: per state, whether the body may sleep
 };
 
 void step(StepContext& s);
@@ -41,5 +44,6 @@ void solve(StepContext& s);         // bundles -> velocities, positions, impulse
 void storeImpulses(StepContext& s); // bundles -> patches
 void finalize(StepContext& s);      // states -> poses
 void refit(StepContext& s);         // poses -> boxes, trees
+void sleepIslands(StepContext& s);  // still islands give up their states
 
 } // namespace cairn

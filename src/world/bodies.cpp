@@ -16,7 +16,7 @@ bool check(const BodyDef& d) {
            checkVector(f, "angularVelocity", d.angularVelocity) && checkMass(f, "mass", d.mass) &&
            checkDamping(f, "linearDamping", d.linearDamping) && checkDamping(f, "angularDamping", d.angularDamping) &&
            checkGravityScale(f, "gravityScale", d.gravityScale) && checkSpeed(f, "maxLinearSpeed", d.maxLinearSpeed) &&
-           checkSpeed(f, "maxAngularSpeed", d.maxAngularSpeed);
+           checkSpeed(f, "maxAngularSpeed", d.maxAngularSpeed) && checkSpeed(f, "sleepSpeed", d.sleepSpeed);
 }
 
 } // namespace
@@ -50,7 +50,9 @@ BodyId World::createBody(const BodyDef& def) {
     b.angularDamping = def.angularDamping;
     b.maxLinearSpeed = def.maxLinearSpeed;
     b.maxAngularSpeed = def.maxAngularSpeed;
-    b.flags = flagsOf(def.locks) | (def.gyroscopic ? static_cast<uint32_t>(kWantsGyroscopic) : 0u);
+    b.sleepSpeed = def.sleepSpeed;
+    b.flags = flagsOf(def.locks) | (def.gyroscopic ? static_cast<uint32_t>(kWantsGyroscopic) : 0u) |
+              (def.allowSleep ? static_cast<uint32_t>(kSleepAllowed) : 0u);
     b.userData = def.userData;
     b.firstShape = b.firstContact = b.state = kNone;
     if (def.type != BodyType::Static) {
@@ -59,6 +61,7 @@ BodyId World::createBody(const BodyDef& def) {
     }
     updateMass(m, index);
     cairn::setEnabled(m, index, def.enabled);
+    if (!def.awake && b.state != kNone) removeState(m, index);
     return id;
 }
 

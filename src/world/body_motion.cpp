@@ -28,6 +28,7 @@ bool World::setLinearVelocity(BodyId id, Vec3 velocity) {
     if (!b || !checkVector("setLinearVelocity", "velocity", velocity)) return false;
     if (b->type == BodyType::Static) return refuse("setLinearVelocity", "body", id.index, "must not be static");
     b->v = velocity;
+    m_data->wakeMoved(id);
     return true;
 }
 bool World::setAngularVelocity(BodyId id, Vec3 velocity) {
@@ -35,6 +36,7 @@ bool World::setAngularVelocity(BodyId id, Vec3 velocity) {
     if (!b || !checkVector("setAngularVelocity", "velocity", velocity)) return false;
     if (b->type == BodyType::Static) return refuse("setAngularVelocity", "body", id.index, "must not be static");
     b->w = velocity;
+    m_data->wakeMoved(id);
     return true;
 }
 
@@ -51,6 +53,7 @@ bool World::setTarget(BodyId id, const WorldTransform& target, float dt) {
     const float angle = 2.0f * atan2(sine, turn.s);
     b->w = sine > 1e-12f ? (angle * rate / sine) * turn.v : (2.0f * rate) * turn.v;
     b->v = rate * toFloat(transformPoint(target, b->localCenter) - b->center);
+    m_data->wakeMoved(id);
     return true;
 }
 
@@ -58,6 +61,7 @@ bool World::applyForce(BodyId id, Vec3 force) {
     Body* b = m_data->dynamicBody(id, "applyForce");
     if (!b || !checkVector("applyForce", "force", force)) return false;
     b->force += force;
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 bool World::applyForceAt(BodyId id, Vec3 force, DVec3 point) {
@@ -66,12 +70,14 @@ bool World::applyForceAt(BodyId id, Vec3 force, DVec3 point) {
     if (!b || !checkVector(f, "force", force) || !checkPosition(f, "point", point)) return false;
     b->force += force;
     b->torque += cross(toFloat(point - b->center), force);
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 bool World::applyTorque(BodyId id, Vec3 torque) {
     Body* b = m_data->dynamicBody(id, "applyTorque");
     if (!b || !checkVector("applyTorque", "torque", torque)) return false;
     b->torque += torque;
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 
@@ -79,6 +85,7 @@ bool World::applyImpulse(BodyId id, Vec3 impulse) {
     Body* b = m_data->dynamicBody(id, "applyImpulse");
     if (!b || !checkVector("applyImpulse", "impulse", impulse)) return false;
     b->v += b->inverseMass * impulse;
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 bool World::applyImpulseAt(BodyId id, Vec3 impulse, DVec3 point) {
@@ -87,12 +94,14 @@ bool World::applyImpulseAt(BodyId id, Vec3 impulse, DVec3 point) {
     if (!b || !checkVector(f, "impulse", impulse) || !checkPosition(f, "point", point)) return false;
     b->v += b->inverseMass * impulse;
     b->w += worldInverseInertia(*b) * cross(toFloat(point - b->center), impulse);
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 bool World::applyAngularImpulse(BodyId id, Vec3 impulse) {
     Body* b = m_data->dynamicBody(id, "applyAngularImpulse");
     if (!b || !checkVector("applyAngularImpulse", "impulse", impulse)) return false;
     b->w += worldInverseInertia(*b) * impulse;
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 

@@ -21,6 +21,7 @@ bool World::setMass(BodyId id, float mass) {
     b->givenMass = mass;
     b->flags &= ~static_cast<uint32_t>(kMassGiven);
     updateMass(m_data->model, static_cast<int>(id.index));
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 bool World::setMassProperties(BodyId id, const MassProperties& mass) {
@@ -37,6 +38,7 @@ bool World::setMassProperties(BodyId id, const MassProperties& mass) {
         return refuse(f, "mass.inertia", static_cast<double>(smallest), "is not the inertia of a solid");
     b->flags |= kMassGiven;
     cairn::setMassProperties(m_data->model, static_cast<int>(id.index), mass);
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 
@@ -47,6 +49,7 @@ bool setField(WorldData& d, BodyId id, const char* f, const char* field, float B
     Body* b = d.body(id, f);
     if (!b || !valid(f, field, value)) return false;
     b->*member = value;
+    wakeBody(d.model, static_cast<int>(id.index));
     return true;
 }
 
@@ -90,6 +93,7 @@ bool World::setLocks(BodyId id, const MotionLocks& locks) {
     Body* b = m_data->body(id, "setLocks");
     if (!b) return false;
     b->flags = (b->flags & ~static_cast<uint32_t>(kLockLinear | kLockAngular)) | flagsOf(locks);
+    wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 bool World::setGyroscopic(BodyId id, bool gyroscopic) {

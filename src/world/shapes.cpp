@@ -107,6 +107,7 @@ bool World::setDensity(ShapeId id, float density) {
     if (!s || !checkDensity("setDensity", density)) return false;
     s->density = density;
     updateMass(m_data->model, s->body);
+    wakeBody(m_data->model, s->body);
     return true;
 }
 
@@ -124,6 +125,8 @@ bool World::setMaterial(ShapeId id, const Material& material) {
         c.material = combineMaterials(m.shapes[c.shapeA].material, m.shapes[c.shapeB].material);
         key = c.link[key & 1].next;
     }
+    wakeBody(m, s->body);
+    wakeTouching(m, s->body, static_cast<int>(id.index));
     return true;
 }
 
@@ -136,8 +139,11 @@ bool World::setFilter(ShapeId id, const Filter& filter) {
     if (!s) return false;
     s->filter = filter;
     Model& m = m_data->model;
+    wakeBody(m, s->body);
+    wakeTouching(m, s->body, static_cast<int>(id.index));
     destroyContactsOfShape(m, static_cast<int>(id.index));
     const Body& b = m.bodies[s->body];
+    if (b.type == BodyType::Static && (b.flags & kEnabled) != 0) wakeInBox(m, worldBox(m, *s));
     if ((b.flags & kEnabled) != 0) treeOf(m, b).touch(s->proxy); // its pairs are looked for again
     return true;
 }

@@ -15,6 +15,10 @@ double spinEnergy(const Body& b) {
     return 0.5 * dot(w, Sym33T<double>{i.xx, i.yy, i.zz, i.xy, i.xz, i.yz} * w);
 }
 
+template <class Fn> void forEachContact(const Model& m, Fn fn) {
+    m.contactIds.forEach([&](ContactId id) { fn(static_cast<int>(id.index)); });
+}
+
 } // namespace
 
 const StepProfile& World::profile() const { return m_data->profile; }
@@ -24,9 +28,9 @@ WorldCounts World::counts() const {
     WorldCounts n{.bodies = m.bodyIds.count(),
                   .awakeBodies = m.states.count() - 1, // slot 0 is not a body
                   .shapes = m.shapeIds.count(),
-                  .pairs = m.liveContacts.count(),
+                  .pairs = m.contactIds.count(),
                   .colours = std::popcount(m.graph.activeColours())};
-    for (const int c : m.liveContacts) {
+    forEachContact(m, [&](int c) {
         int points = 0;
         for (int p = m.contacts[c].firstPatch; p != kNone; p = m.patches[p].next) {
             n.patches += m.patches[p].count > 0;
@@ -34,7 +38,7 @@ WorldCounts World::counts() const {
         }
         n.contacts += points > 0;
         n.points += points;
-    }
+    });
     return n;
 }
 
@@ -54,7 +58,7 @@ WorldMeasures World::measures() const {
         speeds += speed;
         ++bodies;
     });
-    for (const int c : m.liveContacts) {
+    forEachContact(m, [&](int c) {
         for (int p = m.contacts[c].firstPatch; p != kNone; p = m.patches[p].next) {
             for (int i = 0; i < m.patches[p].count; ++i) {
                 const float depth = max(0.0f, -m.patches[p].points[i].separation);
@@ -63,7 +67,7 @@ WorldMeasures World::measures() const {
                 ++points;
             }
         }
-    }
+    });
     if (bodies > 0) r.meanSpeed = static_cast<float>(speeds / bodies);
     if (points > 0) r.meanPenetration = static_cast<float>(depths / points);
     return r;

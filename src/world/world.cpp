@@ -33,6 +33,7 @@ WorldDef checked(const WorldDef& def) {
 
 World::World(const WorldDef& def) : m_data(new (allocate(sizeof(WorldData), alignof(WorldData))) WorldData) {
     m_data->def = checked(def);
+    m_data->model.sleepSingly = def.sleepSingly;
 }
 World::~World() {
     m_data->~WorldData();
@@ -49,6 +50,7 @@ bool World::step(float dt) {
                         .tasks = d.def.tasks,
                         .arena = d.arena,
                         .pairFinder = d.pairFinder,
+                        .islands = d.islands,
                         .changed = {d.changed, workers},
                         .apart = {d.apart, workers},
                         .scratch = {d.scratch, workers},
@@ -64,6 +66,7 @@ Vec3 World::gravity() const { return m_data->def.gravity; }
 bool World::setGravity(Vec3 gravity) {
     if (!checkVector("setGravity", "gravity", gravity)) return false;
     m_data->def.gravity = gravity;
+    wakeAll(m_data->model);
     return true;
 }
 int World::substeps() const { return m_data->def.substeps; }
@@ -78,7 +81,8 @@ int World::shapeCount() const { return m_data->model.shapeIds.count(); }
 int World::contactCount() const {
     const Model& m = m_data->model;
     int count = 0;
-    for (const int c : m.liveContacts) count += m.patches[m.contacts[c].firstPatch].count > 0;
+    m.contactIds.forEach(
+        [&](ContactId id) { count += m.patches[m.contacts[static_cast<int>(id.index)].firstPatch].count > 0; });
     return count;
 }
 

@@ -4,7 +4,9 @@
 #include "base/bit_set.h"
 #include "base/frame_arena.h"
 #include "exec/flag.h"
+#include "graph/islands.h"
 #include "model/edit.h"
+#include "model/sleep.h"
 #include "world/check.h"
 
 #include <cairn/world.h>
@@ -18,6 +20,7 @@ struct WorldData {
     Model model;
     FrameArena arena;
     PairFinder pairFinder;
+    Islands islands;
     BitSet changed[kMaxWorkerCount];
     BitSet apart[kMaxWorkerCount];
     Array<Manifold> scratch[kMaxWorkerCount];
@@ -28,6 +31,9 @@ struct WorldData {
     Body* body(BodyId id, const char* function);
     Body* dynamicBody(BodyId id, const char* function);
     ShapeRecord* shape(ShapeId id, const char* function);
+
+    // Its velocity was set. A kinematic body at rest stays asleep; one that moves wakes what it touches.
+    void wakeMoved(BodyId id);
 };
 
 uint32_t flagsOf(const MotionLocks& locks);

@@ -1,0 +1,33 @@
+// Islands: sets of nodes that hang together by edges, found from scratch by union-find.
+//
+// Nothing is kept from one search to the next, so there is nothing to split when an edge goes; a search costs about a
+// nanosecond or two an edge, and is made only when some body could fall asleep. The representative of an island is its
+// smallest node, whatever the order of the edges.
+//
+// Road not taken: persistent islands (Box2D v3, Box3D) make joining cheap and splitting a serial job of its own.
+#pragma once
+
+#include <cairn/array.h>
+
+#include <cstdint>
+
+namespace cairn {
+
+class Islands {
+public:
+    // Every node by itself, unmarked.
+    void reset(int nodeCount);
+    void join(int a, int b);
+    // The smallest node of the node's island.
+    int root(int node);
+    // A mark counts for the whole island, whether it is set before or after nodes join it.
+    void mark(int node) { m_marks[root(node)] = 1; }
+    bool isMarked(int node) { return m_marks[root(node)] != 0; }
+    int nodeCount() const { return m_parents.count(); }
+
+private:
+    Array<int32_t> m_parents; // never larger than the node itself
+    Array<uint8_t> m_marks;   // of roots
+};
+
+} // namespace cairn

@@ -1,0 +1,29 @@
+// EventList: what happened, in order. Edits between steps add to it as well; the user sees an event when the next step
+// is over, and until the one after that.
+#pragma once
+
+#include <cairn/array.h>
+
+#include <span>
+
+namespace cairn {
+
+template <class Event> class EventList {
+public:
+    void push(const Event& event) { m_events.push(event); }
+    // Drops what the user has seen.
+    void beginStep() {
+        const int waiting = m_events.count() - m_shown;
+        for (int i = 0; i < waiting; ++i) m_events[i] = m_events[m_shown + i];
+        m_events.resizeUninitialized(waiting);
+        m_shown = 0;
+    }
+    void endStep() { m_shown = m_events.count(); }
+    std::span<const Event> shown() const { return {m_events.data(), static_cast<std::size_t>(m_shown)}; }
+
+private:
+    Array<Event> m_events;
+    int m_shown = 0;
+};
+
+} // namespace cairn

@@ -1,0 +1,132 @@
+// See sleep.h.
+#include "model/sleep.h"
+
+#include "base/sort.h"
+
+namespace cairn {
+
+namespace {
+
+template <class Fn> void forContacts(const Model& m, int body, Fn fn) {
+    for (int32_t key = m.bodies[body].firstContact; key != kNone;) {
+        const Contact& c = m.contacts[key >> 1];
+        const int32_t next = c.link[key & 1].next;
+        fn(key >> 1, c, (key & 1) != 0 ? c.bodyA : c.bodyB);
+        key = next;
+    }
+}
+
+void sortAscending(Array<int32_t>& values, Array<int32_t>& scratch) {
+    scratch.resizeUninitialized(values.count());
+    mergeSort<int32_t>(values, scratch, [](int32_t a, int32_t b) { return a < b; });
+}
+
+// Contacts of the bodies, each once, ascending.
+void gatherContacts(Model& m, std::span<const int32_t> bodies) {
+    SleepScratch& s = m.sleepScratch;
+    s.contacts.clear();
+    for (const int32_t body : bodies) forContacts(m, body, [&](int c, const Contact&, int) { s.contacts.push(c); });
+    sortAscending(s.contacts, s.sorted);
+    int kept = 0;
+    for (int i = 0; i < s.contacts.count(); ++i)
+        if (i == 0 || s.contacts[i] != s.contacts[i - 1]) s.contacts[kept++] = s.contacts[i];
+    s.contacts.resizeUninitialized(kept);
+}
+
+// Runs `change`, which gives bodies states or takes them, with the contacts of the bodies out of the graph.
+template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodies, Fn change) {
+    gatherContacts(m, bodies);
+    for (const int32_t c : m.sleepScratch.contacts) leaveGraph(m, c);
+    change();
+    for (const int32_t c : m.sleepScratch.contacts) {
+        const Contact& contact = m.contacts[c];
+        setLive(m, c, isAwake(m.bodies[contact.bodyA]) || isAwake(m.bodies[contact.bodyB]));
+        joinGraph(m, c);
+    }
+}
+
+// `body`, and the dynamic bodies that are in the same state and hang together with it, ascending, into the scratch.
+void gatherIsland(Model& m, int body) {
+    SleepScratch& s = m.sleepScratch;
+    const bool awake = isAwake(m.bodies[body]);
+    s.bodies.clear();
+    s.bodies.push(body);
+    s.seen.set(body);
+    const bool alone = m.sleepSingly || m.bodies[body].type != BodyType::Dynamic;
+    for (int i = 0; i < s.bodies.count() && !alone; ++i) {
+        forContacts(m, s.bodies[i], [&](int, const Contact& c, int other) {
+            const Body& b = m.bodies[other];
+            if (b.type != BodyType::Dynamic || isAwake(b) != awake || s.seen.test(other) || !isTouching(m, c)) return;
+            s.seen.set(other);
+            s.bodies.push(other);
+        });
+    }
+    for (const int32_t b : s.bodies) s.seen.clear(b);
+    sortAscending(s.bodies, s.sorted);
+}
+
+void restartClock(Body& b) {
+    b.restTime = 0.0f;
+    b.restCenter = b.center;
+    b.restRotation = b.pose.q;
+}
+
+} // namespace
+
+void wakeBody(Model& m, int body) {
+    if (isAwake(m.bodies[body])) return restartClock(m.bodies[body]);
+    if (!isAsleep(m.bodies[body])) return;
+    gatherIsland(m, body);
+    const Array<int32_t>& bodies = m.sleepScratch.bodies;
+    withContactsOut(m, bodies, [&] {
+        for (const int32_t index : bodies) {
+            addState(m, index);
+            restartClock(m.bodies[index]);
+            // Pairs with other sleeping bodies may never have been looked for.
+            for (int s = m.bodies[index].firstShape; s != kNone; s = m.shapes[s].next)
+                m.movingTree.touch(m.shapes[s].proxy);
+            m.sleepEvents.push({m.bodyIds.at(index), true});
+        }
+    });
+}
+
+void wakeTouching(Model& m, int body, int shape) {
+    // Waking moves no contact in the list of this body.
+    forContacts(m, body, [&](int, const Contact& c, int other) {
+        if (shape != kNone && c.shapeA != shape && c.shapeB != shape) return;
+        if (m.bodies[other].type == BodyType::Dynamic && isTouching(m, c)) wakeBody(m, other);
+    });
+}
+
+void wakeInBox(Model& m, const Aabb& box) {
+    Array<int32_t> found;
+    m.movingTree.overlap(box, 0xFFFFFFFFu, [&](ProxyHit hit) {
+        found.push(m.shapes[static_cast<int>(hit.userData)].body);
+        return true;
+    });
+    for (const int32_t body : found)
+        if (isAsleep(m.bodies[body])) wakeBody(m, body);
+}
+
+void wakeAll(Model& m) {
+    m.bodyIds.forEach([&](BodyId id) { wakeBody(m, static_cast<int>(id.index)); });
+}
+
+void sleepBodies(Model& m, std::span<const int32_t> bodies) {
+    withContactsOut(m, bodies, [&] {
+        for (const int32_t index : bodies) {
+            removeState(m, index);
+            Body& b = m.bodies[index];
+            b.v = b.w = b.force = b.torque = kZero;
+            m.sleepEvents.push({m.bodyIds.at(index), false});
+        }
+    });
+}
+
+void sleepIsland(Model& m, int body) {
+    if (!isAwake(m.bodies[body])) return;
+    gatherIsland(m, body);
+    sleepBodies(m, m.sleepScratch.bodies);
+}
+
+} // namespace cairn

@@ -1,0 +1,11 @@
+// What happened. See events.h.
+#include "world/world_data.h"
+
+namespace cairn {
+
+WorldEvents World::events() const {
+    const Model& m = m_data->model;
+    return {.sleeps = m.sleepEvents.shown()};
+}
+
+} // namespace cairn
