@@ -18,7 +18,7 @@ for kind in static shared; do
     shared=$([ $kind = shared ] && echo ON || echo OFF)
     prefix=$work/$kind/installed
     quietly cmake "${common[@]}" -S . -B "$work/$kind/library" -DBUILD_SHARED_LIBS=$shared \
-        -DCAIRN_TESTS=OFF -DCAIRN_BENCH=OFF -DCMAKE_INSTALL_PREFIX="$work/$kind/unused"
+        -DCAIRN_TESTS=OFF -DCAIRN_BENCH=OFF -DCAIRN_APPS=OFF -DCMAKE_INSTALL_PREFIX="$work/$kind/unused"
     quietly cmake --build "$work/$kind/library"
     quietly cmake --install "$work/$kind/library" --prefix "$prefix"
     pc_file=$(find "$prefix" -name cairn.pc)
