@@ -89,6 +89,25 @@ void putPatch(ContactBundle& c, int lane, const Patch& p, int32_t a, int32_t b) 
     c.friction[lane] = static_cast<float>(p.friction);
 }
 
+// One random patch per lane, each between two bodies of its own: as the reference sees them and as the kernel does.
+struct RandomBundle {
+    Node nodes[16];
+    Patch patches[8];
+    Array<BodyState> states;
+    Array<BodyMass> masses;
+    Array<ContactBundle> bundle;
+};
+
+RandomBundle randomBundle(test::Random& random) {
+    RandomBundle r;
+    r.bundle.resize(1);
+    for (int i = 0; i < 8; ++i) {
+        for (int k = 0; k < 2; ++k) pushNode(r.nodes[2 * i + k] = randomNode(random), r.states, r.masses);
+        putPatch(r.bundle[0], i, r.patches[i] = randomPatch(random), 2 * i, 2 * i + 1);
+    }
+    return r;
+}
+
 void applyImpulse(Node& A, Node& B, const Patch& p, DVec3 arm, DVec3 impulse) {
     A.v -= A.inverseMass * impulse;
     A.w -= A.inverseInertia * cross(arm, impulse);
@@ -129,15 +148,7 @@ void expectNear(Vec3 a, DVec3 b) { EXPECT_LT(length(toDouble(a) - b), 2e-4 * (1.
 TEST(Contact, sweepInContactSpaceEqualsSweepOverBodies) {
     test::Random random(3);
     for (int trial = 0; trial < test::scaled(2000); ++trial) {
-        Array<BodyState> states;
-        Array<BodyMass> masses;
-        Array<ContactBundle> bundle(1);
-        Node nodes[16];
-        Patch patches[8];
-        for (int i = 0; i < 8; ++i) {
-            for (int k = 0; k < 2; ++k) pushNode(nodes[2 * i + k] = randomNode(random), states, masses);
-            putPatch(bundle[0], i, patches[i] = randomPatch(random), 2 * i, 2 * i + 1);
-        }
+        auto [nodes, patches, states, masses, bundle] = randomBundle(random);
         prepareContacts(bundle, masses.data(), kSoft, kSoft);
         solveContacts(bundle, kStep, states.data(), masses.data());
         for (int i = 0; i < 8; ++i) {
@@ -154,15 +165,7 @@ TEST(Contact, sweepInContactSpaceEqualsSweepOverBodies) {
 TEST(Contact, everyPassConservesMomentum) {
     test::Random random(4);
     for (int trial = 0; trial < test::scaled(500); ++trial) {
-        Array<BodyState> states;
-        Array<BodyMass> masses;
-        Array<ContactBundle> bundle(1);
-        Node nodes[16];
-        Patch patches[8];
-        for (int i = 0; i < 8; ++i) {
-            for (int k = 0; k < 2; ++k) pushNode(nodes[2 * i + k] = randomNode(random), states, masses);
-            putPatch(bundle[0], i, patches[i] = randomPatch(random), 2 * i, 2 * i + 1);
-        }
+        auto [nodes, patches, states, masses, bundle] = randomBundle(random);
         prepareContacts(bundle, masses.data(), kSoft, kSoft);
         warmStartContacts(bundle, states.data(), masses.data());
         solveContacts(bundle, kStep, states.data(), masses.data());
