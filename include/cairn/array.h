@@ -105,6 +105,7 @@ public:
     }
 
 private:
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a pointer, and then its own size is meant
     static std::size_t bytes(int count) { return sizeof(T) * static_cast<std::size_t>(count); }
     int grown(int count) const {
         const int half = m_capacity + m_capacity / 2;

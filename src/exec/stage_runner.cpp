@@ -24,9 +24,9 @@ struct alignas(64) Worker {
 };
 
 struct Machine {
+    alignas(64) std::atomic<int> stage; // open stage; stages.size() when all is done
+    int workerCount;                    // this and the next are read when a stage opens, and never written
     std::span<const Stage> stages;
-    int workerCount;
-    alignas(64) std::atomic<int> stage;     // open stage; stages.size() when all is done
     alignas(64) std::atomic<int> completed; // blocks of the open stage
     Worker workers[kMaxWorkerCount];
 

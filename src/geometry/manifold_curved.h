@@ -2,6 +2,7 @@
 // features that face each other along it. For every pair that has a curved side, and for rounded corners.
 #pragma once
 
+#include "geometry/manifold_internal.h"
 #include "geometry/manifold_patch.h"
 #include "geometry/penetration.h"
 #include "geometry/polytope.h"
@@ -35,9 +36,5 @@ float coreSeparation(const Convex& a, const Convex& b, const Transform& bInA, Ve
 // The patch for a known separation; `normal` in `r` is moved to that of a nearby face where that loses next to nothing.
 bool makeCurvedPatch(const CurvedSide& a, const CurvedSide& b, const Transform& bInA, const SeparationResult& r,
                      float margin, float tolerance, Manifold& out);
-
-// Any two convex shapes; the way for all pairs with a cylinder or cone, and for spheres and capsules against hulls.
-bool collideCurved(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
-                   Manifold& out);
 
 } // namespace cairn

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "geometry/manifold_hull_sat.h"
+#include "geometry/manifold_internal.h"
 #include "geometry/manifold_patch.h"
 
 namespace cairn {
@@ -32,9 +33,5 @@ int mostAlignedFace(const Polytope& p, Vec3 direction);
 // The points for an axis that findSatAxis chose.
 bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, float radiusB, float margin,
                        float tolerance, Manifold& out);
-
-// Box or hull against box or hull, with rounding.
-bool collideHulls(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
-                  Manifold& out);
 
 } // namespace cairn

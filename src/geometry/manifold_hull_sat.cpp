@@ -130,7 +130,7 @@ struct PlaneLanes {
     HWY_ALIGN float offset[kMaxPolytopeFaces];
     HWY_ALIGN float center[kMaxPolytopeFaces]; // of the other's centre
     HWY_ALIGN float touch[kMaxPolytopeFaces];  // of a vertex of the other that comes deep
-    int count;
+    int count = 0;
 
     // Returns the face that is farthest below the point.
     int load(const HullPlane* planes, int faceCount, Vec3 point) {
