@@ -57,6 +57,10 @@ void fillHull(const HullCloud& cloud, const TriangleHull& triangles, const Merge
               Hull& hull) {
     hull = {};
     hull.bounds = kEmptyAabb;
+    hull.vertices.reserve(triangles.vertices.count());
+    hull.planes.reserve(merged.faces.count());
+    hull.faces.reserve(merged.faces.count());
+    hull.faceVertices.reserve(merged.corners.count());
     for (const int v : triangles.vertices) {
         const Vec3 p = snapped ? toFloat(cloud.snapped(v)) : cloud.points[static_cast<std::size_t>(v)];
         hull.vertices.push(p);
@@ -189,9 +193,9 @@ Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
     // Half of the allowed bend goes to the merge: a few rounds of it, and the points left out before, add up to the
     // rest.
     const double share = 0.5 * max(static_cast<double>(options.mergeTolerance), 2e-6);
-    // Removing vertices keeps more volume than adding the farthest ones; from four times the limit it keeps as much as
-    // from all, to a thousandth.
-    HullStatus status = p.triangulate(points, share, max(256, min(kMaxHullVertices, 4 * options.maxVertices)));
+    // Removing vertices keeps more volume than adding the farthest ones, but costs more; from this many it keeps as
+    // much as from all, to a thousandth.
+    HullStatus status = p.triangulate(points, share, min(kMaxHullVertices, 2 * options.maxVertices + 32));
     if (status == HullStatus::Ok) status = p.keepCorners(share);
     if (status != HullStatus::Ok) {
         refuseFlat(p.cloud, status);

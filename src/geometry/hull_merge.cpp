@@ -59,6 +59,10 @@ private:
         std::sort(order.begin(), order.end(),
                   [&](int f, int g) { return area[f] != area[g] ? area[f] > area[g] : f < g; });
         m_region.assign(count, kNone);
+        m_members.reserve(count);
+        m_firstMember.reserve(count);
+        m_out.faces.reserve(count);
+        m_out.corners.reserve(3 * count);
         for (const int seed : order)
             if (m_region[seed] == kNone) growRegion(seed);
     }
