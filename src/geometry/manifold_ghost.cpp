@@ -35,6 +35,13 @@ float rise(const Manifold& p, const Manifold& q) {
     return top - plane;
 }
 
+Vec3 farthest(const PatchFeature& feature, Vec3 direction) {
+    Vec3 best = feature.corners[0];
+    for (int i = 1; i < feature.count; ++i)
+        if (dot(feature.corners[i], direction) > dot(best, direction)) best = feature.corners[i];
+    return best;
+}
+
 // The patch of mover and other along a given normal; empty where the other shape has no face that way.
 bool collideAlong(const Shape& mover, const Shape& other, const Transform& otherInMover, Vec3 normal, float margin,
                   Manifold& out) {
@@ -47,9 +54,9 @@ bool collideAlong(const Shape& mover, const Shape& other, const Transform& other
     b.feature(towards, featureB);
     for (int i = 0; i < featureB.count; ++i) featureB.corners[i] = transformPoint(otherInMover, featureB.corners[i]);
     featureB.normal = rotate(otherInMover.q, featureB.normal);
-    // A witness out of reach: only the overlap of the two features counts.
-    const PatchWitness witness{kZero, (2.0f * margin + 1e6f) * normal, 0, 0};
-    const PatchInput in{normal, mover.rounding, other.rounding, margin, featureTolerance(a.thickness(), b.thickness())};
+    const PatchWitness witness{farthest(featureA, normal), farthest(featureB, -normal), 0, 0};
+    const PatchInput in{normal, mover.rounding, other.rounding, margin, featureTolerance(a.thickness(), b.thickness()),
+                        true};
     if (featureA.count > 1) return makePatch(featureA, featureB, witness, in, out);
 
     // A single lowest point: inside the face, or none.

@@ -299,7 +299,7 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
     count = reduce(candidates, count, in.tolerance);
     float least = kHuge;
     for (int i = 0; i < count; ++i) least = min(least, candidates[i].separation);
-    if (bottomB - topA - radii < least - in.tolerance) {
+    if (!in.overlapOnly && bottomB - topA - radii < least - in.tolerance) {
         const Vec3 middle = 0.5f * (witness.onA + witness.onB);
         const int before = count;
         push(dot(frame.u, middle), dot(frame.v, middle), topA, bottomB, witness.tagA, witness.tagB);

@@ -43,7 +43,8 @@ struct PatchInput {
     Vec3 normal; // unit, from A to B
     float radiusA, radiusB;
     float margin;
-    float tolerance; // lengths below this (m) do not decide between features
+    float tolerance;          // lengths below this (m) do not decide between features
+    bool overlapOnly = false; // no points where the features do not meet
 };
 
 // Fills `out` with 1 to 4 points, or none if even the witness is farther apart than the margin. Returns out.count > 0.

@@ -7,12 +7,18 @@ namespace {
 
 ContactLink& linkOf(Model& m, int32_t key) { return m.contacts[key >> 1].link[key & 1]; }
 
+bool isFixedOther(const Model& m, int32_t key) {
+    const Contact& c = m.contacts[key >> 1];
+    return m.bodies[key & 1 ? c.bodyA : c.bodyB].type != BodyType::Dynamic;
+}
+
 void linkToBody(Model& m, int body, int32_t key) {
     const int32_t head = m.bodies[body].firstContact;
     linkOf(m, key) = {kNone, head};
     if (head != kNone) linkOf(m, head).previous = key;
     m.bodies[body].firstContact = key;
     ++m.bodies[body].contactCount;
+    m.bodies[body].fixedContactCount += isFixedOther(m, key);
 }
 
 void unlinkFromBody(Model& m, int body, int32_t key) {
@@ -21,6 +27,7 @@ void unlinkFromBody(Model& m, int body, int32_t key) {
     if (link.next != kNone) linkOf(m, link.next).previous = link.previous;
     if (m.bodies[body].firstContact == key) m.bodies[body].firstContact = link.next;
     --m.bodies[body].contactCount;
+    m.bodies[body].fixedContactCount -= isFixedOther(m, key);
 }
 
 int allocatePatch(Model& m, int contact) {

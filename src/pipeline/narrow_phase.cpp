@@ -1,12 +1,11 @@
 // Stage 2: manifolds of all live contacts, in parallel. Impulses follow their points by feature id.
+#include "pipeline/narrow_phase.h"
+
 #include "model/sleep.h"
-#include "pipeline/step.h"
 
 namespace cairn {
 
 namespace {
-
-constexpr float kSpeculativeMargin = 0.02f;
 
 // Warm starting: a point keeps the impulse of the point that had its id, wherever in the contact that was.
 void matchImpulses(std::span<const Patch> old, Patch& fresh) {
@@ -43,8 +42,16 @@ Patch makePatch(const Model& m, const Contact& c, const Manifold& manifold) {
 
 constexpr int kMaxRemembered = 16; // patches of one contact whose impulses are looked at
 
-// True when a patch came or went.
+int patchCount(const Model& m, int contact) {
+    int count = 0;
+    for (int p = m.contacts[contact].firstPatch; p != kNone; p = m.patches[p].next) ++count;
+    return count;
+}
+
+} // namespace
+
 bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds) {
+    if (static_cast<int>(manifolds.size()) > patchCount(m, contact)) return true;
     Contact& c = m.contacts[contact];
     Patch old[kMaxRemembered];
     std::size_t oldCount = 0;
@@ -65,6 +72,8 @@ bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds) {
     c.freeze = {A.pose.q, B.pose.q, toFloat(A.center - B.center), true};
     return changed;
 }
+
+namespace {
 
 // How far the smaller shape may have moved against the larger one, and the larger one may have turned, since the
 // patches were found.
@@ -95,10 +104,14 @@ bool keepPatches(Model& m, Contact& c) {
     return true;
 }
 
-int patchCount(const Model& m, int contact) {
-    int count = 0;
-    for (int p = m.contacts[contact].firstPatch; p != kNone; p = m.patches[p].next) ++count;
-    return count;
+Aabb fatBox(const Model& m, const ShapeRecord& s) {
+    return m.bodies[s.body].type == BodyType::Static ? m.fixedTree.fatBox(s.proxy) : m.movingTree.fatBox(s.proxy);
+}
+
+} // namespace
+
+bool isNear(const Model& m, const Contact& c) {
+    return overlaps(fatBox(m, m.shapes[c.shapeA]), fatBox(m, m.shapes[c.shapeB]));
 }
 
 void collideContact(Model& m, Contact& c, Array<Manifold>& out) {
@@ -112,48 +125,72 @@ void collideContact(Model& m, Contact& c, Array<Manifold>& out) {
     }
 }
 
-Aabb fatBox(const Model& m, const ShapeRecord& s) {
-    return m.bodies[s.body].type == BodyType::Static ? m.fixedTree.fatBox(s.proxy) : m.movingTree.fatBox(s.proxy);
+void narrowPhase(StepContext& s) {
+    Model& m = s.model;
+    parallelFor(s.tasks, m.liveContacts.count(), 16, [&](int begin, int end, int w) {
+        const std::size_t worker = static_cast<std::size_t>(w);
+        Array<Manifold>& out = s.scratch[worker].manifolds;
+        for (int i = begin; i < end; ++i) {
+            const int index = m.liveContacts[i];
+            Contact& c = m.contacts[index];
+            if (!isNear(m, c)) {
+                s.apart[worker].set(index);
+                continue;
+            }
+            if (keepPatches(m, c)) continue;
+            const int mover = ghostMover(m, c);
+            if (mover != kNone) {
+                s.movers[worker].set(mover);
+                continue;
+            }
+            collideContact(m, c, out);
+            if (writePatches(m, index, out)) s.changed[worker].set(index);
+        }
+    });
+
+    mergeBits(s.movers);
+    const std::span<int32_t> movers = s.arena.allocate<int32_t>(s.movers[0].count(), "ghost movers");
+    std::size_t count = 0;
+    s.movers[0].forEach([&](int body) { movers[count++] = body; });
+    s.movers[0].reset();
+    parallelFor(s.tasks, static_cast<int>(count), 4, [&](int begin, int end, int w) {
+        const std::size_t worker = static_cast<std::size_t>(w);
+        for (int i = begin; i < end; ++i)
+            collideWithFixed(m, movers[static_cast<std::size_t>(i)], s.scratch[worker], s.changed[worker]);
+    });
+}
+
+namespace {
+
+// Gives a contact with a mesh, field or compound as many patches as it needs. Its ghosts depend on the other contacts
+// of the mover; those find again what they have.
+void growPatches(StepContext& s, int index, BitSet& again) {
+    Model& m = s.model;
+    Contact& c = m.contacts[index];
+    Array<Manifold>& found = s.scratch[0].manifolds;
+    collideContact(m, c, found);
+    resizePatches(m, index, max(found.count(), 1));
+    const int mover = ghostMover(m, c);
+    if (mover != kNone) return collideWithFixed(m, mover, s.scratch[0], again);
+    writePatches(m, index, found);
 }
 
 } // namespace
 
-void narrowPhase(StepContext& s) {
-    Model& m = s.model;
-    parallelFor(s.tasks, m.liveContacts.count(), 16, [&](int begin, int end, int worker) {
-        Array<Manifold>& out = s.scratch[static_cast<std::size_t>(worker)];
-        for (int i = begin; i < end; ++i) {
-            const int index = m.liveContacts[i];
-            Contact& c = m.contacts[index];
-            if (!overlaps(fatBox(m, m.shapes[c.shapeA]), fatBox(m, m.shapes[c.shapeB]))) {
-                s.apart[static_cast<std::size_t>(worker)].set(index);
-                continue;
-            }
-            if (keepPatches(m, c)) continue;
-            collideContact(m, c, out);
-            const bool grows = out.count() > patchCount(m, index);
-            if (grows || writePatches(m, index, out)) s.changed[static_cast<std::size_t>(worker)].set(index);
-        }
-    });
-}
-
 // Stage 3. Contacts that need more patches than they own are collided again here; few do.
 void updateGraph(StepContext& s) {
     Model& m = s.model;
-    for (std::size_t w = 1; w < s.changed.size(); ++w) {
-        s.changed[0].merge(s.changed[w]);
-        s.apart[0].merge(s.apart[w]);
-        s.changed[w].reset();
-        s.apart[w].reset();
-    }
+    mergeBits(s.changed);
+    mergeBits(s.apart);
     s.apart[0].forEach([&](int c) { destroyContact(m, c); });
-    s.changed[0].forEach([&](int index) {
-        Contact& c = m.contacts[index];
-        if (!isConvex(m.shapes[c.shapeB].shape.kind)) {
-            collideContact(m, c, s.scratch[0]);
-            resizePatches(m, index, max(s.scratch[0].count(), 1));
-            writePatches(m, index, s.scratch[0]);
-        }
+    s.apart[0].reset();
+    BitSet &changed = s.changed[0], &again = s.apart[0];
+    changed.forEach([&](int index) {
+        if (!isConvex(m.shapes[m.contacts[index].shapeB].shape.kind)) growPatches(s, index, again);
+    });
+    changed.merge(again);
+    changed.forEach([&](int index) {
+        const Contact& c = m.contacts[index];
         // Who begins to touch a sleeping body, or lets go of it, wakes it.
         for (const int body : {c.bodyA, c.bodyB})
             if (isAsleep(m.bodies[body])) wakeBody(m, body);
@@ -164,8 +201,8 @@ void updateGraph(StepContext& s) {
             if (!touching && m.graph.has(p)) m.graph.remove(p, a, b);
         }
     });
-    s.changed[0].reset();
-    s.apart[0].reset();
+    changed.reset();
+    again.reset();
 }
 
 } // namespace cairn

@@ -11,6 +11,29 @@
 
 namespace cairn {
 
+// A contact of the mover whose ghosts are looked for.
+struct GhostGroupItem {
+    int32_t contact;
+    int32_t first; // of its manifolds
+    bool moverIsB;
+    Transform bInA;
+};
+
+// Working memory of one worker in the narrow phase.
+struct NarrowScratch {
+    Array<Manifold> manifolds, found;
+    Array<NeighbourPatch> neighbours;
+    Array<GhostGroupItem> group;
+};
+
+// The union in the first, the others empty.
+inline void mergeBits(std::span<BitSet> sets) {
+    for (std::size_t i = 1; i < sets.size(); ++i) {
+        sets[0].merge(sets[i]);
+        sets[i].reset();
+    }
+}
+
 // Everything a stage may touch.
 struct StepContext {
     Model& model;
@@ -19,9 +42,10 @@ struct StepContext {
     FrameArena& arena;
     PairFinder& pairFinder;
     Islands& islands;
-    std::span<BitSet> changed;          // per worker: contacts whose patches came or went
-    std::span<BitSet> apart;            // per worker: contacts whose boxes no longer meet
-    std::span<Array<Manifold>> scratch; // per worker
+    std::span<BitSet> changed;        // per worker: contacts whose patches came or went
+    std::span<BitSet> apart;          // per worker: contacts whose boxes no longer meet
+    std::span<BitSet> movers;         // per worker: bodies that touch several fixed shapes and moved
+    std::span<NarrowScratch> scratch; // per worker
     StepTime time;
     StepProfile& profile;
 

@@ -53,6 +53,7 @@ bool World::step(float dt) {
                         .islands = d.islands,
                         .changed = {d.changed, workers},
                         .apart = {d.apart, workers},
+                        .movers = {d.movers, workers},
                         .scratch = {d.scratch, workers},
                         .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps},
                         .profile = d.profile};

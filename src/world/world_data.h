@@ -7,6 +7,7 @@
 #include "graph/islands.h"
 #include "model/edit.h"
 #include "model/sleep.h"
+#include "pipeline/step.h"
 #include "world/check.h"
 
 #include <cairn/world.h>
@@ -23,7 +24,8 @@ struct WorldData {
     Islands islands;
     BitSet changed[kMaxWorkerCount];
     BitSet apart[kMaxWorkerCount];
-    Array<Manifold> scratch[kMaxWorkerCount];
+    BitSet movers[kMaxWorkerCount];
+    NarrowScratch scratch[kMaxWorkerCount];
     StepProfile profile;
     Flag stepping; // queries are refused
 

@@ -1,0 +1,31 @@
+// What the narrow phase shares with the removal of ghost contacts.
+#pragma once
+
+#include "pipeline/step.h"
+
+namespace cairn {
+
+inline constexpr float kSpeculativeMargin = 0.02f;
+
+// Manifolds of a contact as it stands, in the frame of its shape A.
+void collideContact(Model& m, Contact& c, Array<Manifold>& out);
+// Makes them the contact's patches, as far as it owns any. True when the graph must hear of it: a patch came or went,
+// or there are not enough of them.
+bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds);
+// Boxes in the trees overlap.
+bool isNear(const Model& m, const Contact& c);
+
+// The moving body of a contact whose patches depend on those of other contacts, else kNone.
+inline int ghostMover(const Model& m, const Contact& c) {
+    const bool movesA = m.bodies[c.bodyA].type == BodyType::Dynamic,
+               movesB = m.bodies[c.bodyB].type == BodyType::Dynamic;
+    if (movesA == movesB) return kNone;
+    const int mover = movesA ? c.bodyA : c.bodyB;
+    return m.bodies[mover].fixedContactCount > 1 ? mover : kNone;
+}
+
+// Finds the patches of all contacts of a body with bodies that are not dynamic, without ghosts. Flags contacts as
+// writePatches does.
+void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& changed);
+
+} // namespace cairn
