@@ -23,12 +23,26 @@
 // 41 floats a patch for the pass with bias, 16 more for friction: Box3D streams 106.
 #pragma once
 
+#include "model/body_state.h"
+
 #include <cstdint>
 
 namespace cairn {
 
 inline constexpr int kLanes = 8;
 inline constexpr int kPatchPoints = 4;
+
+// What only some contacts need: bounce, resistance to rolling, belts. Bundles without any such patch have none.
+struct alignas(64) ContactExtras {
+    using Lane = float[kLanes];
+
+    Lane restitution;
+    Lane approach[kPatchPoints]; // speed of the impact that is being answered
+    Lane rolling, spinning;      // m: bound on the torque per newton of load
+    Lane rollingImpulse[3];      // on B, world axes, at right angles to the normal
+    Lane inverseKroll[6];        // inverse of the sum of the inverse inertias: xx yy zz xy xz yz
+    Lane slide[3];               // velocity of B's surface against A's, in the world
+};
 
 struct alignas(64) ContactBundle {
     using Lane = float[kLanes];
@@ -42,6 +56,7 @@ struct alignas(64) ContactBundle {
     Lane inverseK[kPatchPoints];   // 1 / K_ii; zero for a point that is not there
     Lane separation[kPatchPoints]; // C0_i
     Lane impulse[kPatchPoints];
+    Lane shareA[2], shareB[2]; // of inverse mass and inverse inertia that this patch feels
     Lane biasRate, massScale, impulseScale;
 
     // Friction acts once per patch, at its centre: two directions and a twist.
@@ -53,12 +68,15 @@ struct alignas(64) ContactBundle {
     Lane twistRadius;        // lever of the twist: mean distance of the points from the centre
     Lane frictionImpulse[3]; // on B, world axes
     Lane twistImpulse;
+
+    ContactExtras* extras; // null: none
 };
 
 struct ContactStep {
     float h, inverseH;
-    float maxPushSpeed; // bound on the velocity that cures overlap
-    float slop;         // overlap that is left alone
+    float maxPushSpeed;       // bound on the velocity that cures overlap
+    const BodyVelocity* free; // per body: before constraints act, in this substep
+    float bounceSpeed;        // slower impacts do not bounce
 };
 
 } // namespace cairn

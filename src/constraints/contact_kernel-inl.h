@@ -6,31 +6,11 @@
 #define CAIRN_CONSTRAINTS_CONTACT_KERNEL_INL_H
 #endif
 
-#include "constraints/contact_bundle.h"
-#include "math/lanes-inl.h"
+#include "constraints/contact_extras-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
-
-// Both ends of a constraint, gathered.
-template <class F> struct NodeLanes {
-    Vec3T<F> v, w;
-    Vec3T<F> dx;
-    QuatT<F> dq;
-    Sym33T<F> inverseInertia;
-    F inverseMass;
-};
-
-// How the lanes of a bundle are read: F8 loads the whole row.
-HWY_INLINE F8 lane(const float (&row)[8]) { return load(row); }
-HWY_INLINE Vec3x8 lane(const float (&rows)[3][8]) { return {load(rows[0]), load(rows[1]), load(rows[2])}; }
-
-HWY_INLINE void put(Vec3x8 v, float (&rows)[3][8]) {
-    store(v.x, rows[0]);
-    store(v.y, rows[1]);
-    store(v.z, rows[2]);
-}
 
 // A unit vector at right angles to n without branches or roots (Duff et al., Building an Orthonormal Basis, Revisited).
 template <class F> HWY_INLINE Vec3T<F> tangentOf(Vec3T<F> n) {
@@ -90,6 +70,7 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
     // The impulse of last step, into this step's plane.
     const Vec3T<F> friction = lane(c.frictionImpulse);
     put(friction - dot(n, friction) * n, c.frictionImpulse);
+    if (c.extras) prepareRolling(*c.extras, n, IA, IB);
 }
 
 // The impulses of last step, at once.
@@ -110,6 +91,7 @@ template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>
     A.w = A.w - A.inverseInertia * (cross(q, n) + cross(rA, friction) + twist);
     B.v = B.v + B.inverseMass * linear;
     B.w = B.w + B.inverseInertia * (cross(q + P * d, n) + cross(rA + d, friction) + twist);
+    if (c.extras) applyTorque(lane(c.extras->rollingImpulse), A, B);
 }
 
 // One sweep over the points of each patch. With bias, overlap is pushed out softly; without (relax), points only stop
@@ -122,7 +104,7 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
     const Vec3T<F> mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
     const F gap = dot(n, B.dx - A.dx) + dot(d, mB - n);
     const Vec3T<F> m = mB - mA;
-    const F zero(0.0f), one(1.0f), inverseH(step.inverseH), slop(step.slop), maxPush(-step.maxPushSpeed);
+    const F zero(0.0f), one(1.0f), inverseH(step.inverseH), maxPush(-step.maxPushSpeed);
     const F biasRate = lane(c.biasRate), massScale = lane(c.massScale), impulseScale = lane(c.impulseScale);
 
     Vec3T<F> arm[kPatchPoints];
@@ -141,12 +123,13 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
         const F old = lane(c.impulse[i]), inverseK = lane(c.inverseK[i]);
         F delta;
         if constexpr (kBias) {
-            const F push = max(biasRate * min(separation + slop, zero), maxPush);
+            const F push = max(biasRate * min(separation, zero), maxPush);
             const F bias = select(apart, separation * inverseH, push);
             const F scale = select(apart, one, massScale), leak = select(apart, zero, impulseScale);
             delta = -(scale * inverseK * (cdot[i] + bias)) - leak * old;
         } else {
-            const F bias = select(apart, separation * inverseH, zero);
+            F bias = select(apart, separation * inverseH, zero);
+            if (c.extras) bias = bounce(*c.extras, i, old, bias);
             delta = -(inverseK * (cdot[i] + bias));
         }
         const F impulse = max(old + delta, zero);
@@ -170,14 +153,17 @@ template <class F> HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>&
     const F limit = lane(c.friction) * total;
     {
         const F old = lane(c.twistImpulse);
-        const F bound = limit * lane(c.twistRadius);
+        F bound = limit * lane(c.twistRadius);
+        if (c.extras) bound = bound + lane(c.extras->spinning) * total;
         const F impulse = clamp(old - lane(c.inverseKtwist) * dot(n, B.w - A.w), -bound, bound);
         const Vec3T<F> change = (impulse - old) * n;
         store(impulse, c.twistImpulse);
         A.w = A.w - A.inverseInertia * change;
         B.w = B.w + B.inverseInertia * change;
     }
-    const Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
+    if (c.extras) solveRolling(*c.extras, n, total, A, B);
+    Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
+    if (c.extras) dv = dv + lane(c.extras->slide);
     const F u1 = dot(dv, t1), u2 = dot(dv, t2);
     const F k11 = lane(c.inverseKt[0]), k12 = lane(c.inverseKt[1]), k22 = lane(c.inverseKt[2]);
     const Vec3T<F> old = lane(c.frictionImpulse);

@@ -16,7 +16,13 @@ namespace {
 
 int slot(int32_t index) { return index < 0 ? ~index : index; }
 
-void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses, NodeLanes<F8>& node) {
+void weigh(const float (&share)[2][8], Sym33T<F8>& inertia, F8& inverseMass) {
+    inverseMass = lane(share[0]) * inverseMass;
+    inertia = lane(share[1]) * inertia;
+}
+
+void gather(const int32_t (&index)[8], const float (&share)[2][8], const BodyState* states, const BodyMass* masses,
+            NodeLanes<F8>& node) {
     const float *motion[8], *moved[8], *mass[8];
     for (int i = 0; i < 8; ++i) {
         const int k = slot(index[i]);
@@ -34,15 +40,18 @@ void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* 
     loadRows(mass, r);
     node.inverseInertia = {r[0], r[1], r[2], r[3], r[4], r[5]};
     node.inverseMass = r[6];
+    weigh(share, node.inverseInertia, node.inverseMass);
 }
 
-void gatherMass(const int32_t (&index)[8], const BodyMass* masses, Sym33T<F8>& inertia, F8& inverseMass) {
+void gatherMass(const int32_t (&index)[8], const float (&share)[2][8], const BodyMass* masses, Sym33T<F8>& inertia,
+                F8& inverseMass) {
     const float* mass[8];
     for (int i = 0; i < 8; ++i) mass[i] = &masses[slot(index[i])].inverseInertia.xx;
     F8 r[8];
     loadRows(mass, r);
     inertia = {r[0], r[1], r[2], r[3], r[4], r[5]};
     inverseMass = r[6];
+    weigh(share, inertia, inverseMass);
 }
 
 // Bodies that do not move may sit in several bundles at once, so nothing is written to them.
@@ -59,16 +68,30 @@ template <class Fn>
 void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses, Fn fn) {
     for (ContactBundle& c : bundles) {
         NodeLanes<F8> A, B;
-        gather(c.bodyA, states, masses, A);
-        gather(c.bodyB, states, masses, B);
+        gather(c.bodyA, c.shareA, states, masses, A);
+        gather(c.bodyB, c.shareB, states, masses, B);
         fn(c, A, B);
         scatter(c.bodyA, states, A);
         scatter(c.bodyB, states, B);
     }
 }
 
+void noteImpacts(ContactBundle& c, const ContactStep& step) {
+    const float *motionA[8], *motionB[8];
+    for (int i = 0; i < 8; ++i) {
+        motionA[i] = &step.free[slot(c.bodyA[i])].v.x;
+        motionB[i] = &step.free[slot(c.bodyB[i])].v.x;
+    }
+    F8 a[8], b[8];
+    loadRows(motionA, a);
+    loadRows(motionB, b);
+    noteImpacts(c, step, Vec3x8{a[0], a[1], a[2]}, Vec3x8{a[3], a[4], a[5]}, Vec3x8{b[0], b[1], b[2]},
+                Vec3x8{b[3], b[4], b[5]});
+}
+
 void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
     forEachBundle(bundles, states, masses, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
+        if (c.extras) noteImpacts(c, step);
         F8 total;
         solveNormals<true>(c, step, A, B, total);
     });
@@ -87,17 +110,13 @@ void warmStart(std::span<ContactBundle> bundles, BodyState* states, const BodyMa
                   [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { warmStartPatch(c, A, B); });
 }
 
-void prepare(std::span<ContactBundle> bundles, const BodyMass* masses, const Softness& moving, const Softness& fixed) {
+void prepare(std::span<ContactBundle> bundles, const BodyMass* masses) {
     for (ContactBundle& c : bundles) {
         Sym33T<F8> IA, IB;
         F8 mA, mB;
-        gatherMass(c.bodyA, masses, IA, mA);
-        gatherMass(c.bodyB, masses, IB, mB);
+        gatherMass(c.bodyA, c.shareA, masses, IA, mA);
+        gatherMass(c.bodyB, c.shareB, masses, IB, mB);
         preparePatch(c, IA, mA, IB, mB);
-        for (int i = 0; i < 8; ++i) {
-            const Softness& s = (c.bodyA[i] | c.bodyB[i]) < 0 ? fixed : moving;
-            c.biasRate[i] = s.biasRate, c.massScale[i] = s.massScale, c.impulseScale[i] = s.impulseScale;
-        }
     }
 }
 
@@ -114,9 +133,8 @@ HWY_EXPORT(relax);
 HWY_EXPORT(warmStart);
 HWY_EXPORT(prepare);
 
-void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses, const Softness& moving,
-                     const Softness& fixed) {
-    CAIRN_DISPATCH(prepare)(bundles, masses, moving, fixed);
+void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses) {
+    CAIRN_DISPATCH(prepare)(bundles, masses);
 }
 void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
     CAIRN_DISPATCH(warmStart)(bundles, states, masses);

@@ -11,10 +11,9 @@
 namespace cairn {
 
 // Fills what follows from the raw fields: tangent, K and its inverses. Raw fields are bodies, normal, offset, arms,
-// separations, friction, impulses, and the count of points as inverseK > 0 marks (1 for a point, 0 for none). A patch
-// with a fixed body takes `fixed`, others take `moving`.
-void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses, const Softness& moving,
-                     const Softness& fixed);
+// separations, friction, impulses, softness, shares, and the count of points as inverseK > 0 marks (1 for a
+// point, 0 for none).
+void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses);
 
 // Applies the impulses that the bundles hold from the last step.
 void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses);

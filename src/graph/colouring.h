@@ -36,6 +36,9 @@ public:
     bool has(int edge) const { return edge < m_places.count() && m_places[edge].colour >= 0; }
     Place place(int edge) const { return m_places[edge]; }
 
+    // No edge touches this node.
+    bool isFree(int node) const { return node >= m_used.count() || m_used[node] == 0; }
+
     // The edges of a colour, in the order of their slots.
     std::span<const int> edges(int colour) const { return m_edges[colour]; }
     // Colours with edges are bits of this mask; bit order is solving order.

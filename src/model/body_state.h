@@ -26,6 +26,13 @@ struct alignas(32) BodyMass {
 };
 static_assert(sizeof(BodyMass) == 32);
 
+// Velocity alone, as a row of lanes.
+struct alignas(32) BodyVelocity {
+    Vec3 v, w;
+    float pad[2];
+};
+static_assert(sizeof(BodyVelocity) == 32);
+
 inline constexpr BodyState kBodyAtRest{kZero, kZero, {0, 0}, kZero, kIdentityQuat, 0.0f};
 
 } // namespace cairn

@@ -83,6 +83,7 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.bodyB = b.body;
     contact.material = combineMaterials(a.material, b.material);
     contact.slot = kNone;
+    m.specialContactCount += contact.material.special;
     contact.firstPatch = allocatePatch(m, c);
     setLive(m, c, true);
     linkToBody(m, contact.bodyA, 2 * c);
@@ -97,6 +98,7 @@ void destroyContact(Model& m, int c) {
         freePatch(m, p);
         p = next;
     }
+    m.specialContactCount -= contact.material.special;
     unlinkFromBody(m, contact.bodyA, 2 * c);
     unlinkFromBody(m, contact.bodyB, 2 * c + 1);
     setLive(m, c, false);

@@ -31,7 +31,8 @@ struct Model {
     Array<int32_t> liveContacts; // indices of contacts with a body that is awake, dense
     Array<Patch> patches;
     int32_t freePatch = kNone;
-    Colouring graph; // nodes are body indices, edges are patch indices
+    int specialContactCount = 0; // contacts whose material has more than friction
+    Colouring graph;             // nodes are body indices, edges are patch indices
 
     // Dense, one per body that can move. Slot 0 stands for everything that cannot.
     Array<BodyState> states;

@@ -115,6 +115,7 @@ struct Patch {
     PatchPoint points[4];
     Vec3 frictionImpulse; // on B
     float twistImpulse;
+    Vec3 rollingImpulse;
     int32_t contact;
     int32_t next; // of the same contact; on the free list: the next free one
 };

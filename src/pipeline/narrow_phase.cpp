@@ -19,6 +19,7 @@ void matchImpulses(std::span<const Patch> old, Patch& fresh) {
             closest = alike;
             fresh.frictionImpulse = o.frictionImpulse;
             fresh.twistImpulse = o.twistImpulse;
+            fresh.rollingImpulse = o.rollingImpulse;
         }
     }
 }

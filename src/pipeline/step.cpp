@@ -9,7 +9,8 @@ namespace cairn {
 
 void solve(StepContext& s) {
     Model& m = s.model;
-    solveSoftStep({s.tasks, s.arena, s.time, m.states, m.masses, s.drives, s.bundles, s.colours});
+    solveSoftStep(
+        {s.tasks, s.arena, s.time, s.contactStep, m.states, m.masses, s.drives, s.specials, s.bundles, s.colours});
 }
 
 namespace {

@@ -50,9 +50,13 @@ struct StepContext {
     StepProfile& profile;
 
     // Filled by loadBodies and prepare.
+    ContactStep contactStep{};
+    Softness softMoving{}, softFixed{}; // of contacts between moving bodies, and with one that does not
     std::span<BodyDrive> drives{};
+    std::span<BodySpecial> specials{};
     std::span<ContactBundle> bundles{};
-    std::span<int32_t> bundlePatch{}; // patch of each lane, kNone for an idle one
+    std::span<ContactExtras> extras{}; // one per bundle, or none at all
+    std::span<int32_t> bundlePatch{};  // patch of each lane, kNone for an idle one
     std::span<BundleRange> colours{};
     std::span<uint8_t> ready{}; // by finalize: per state, whether the body may sleep
 };

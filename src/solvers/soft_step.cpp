@@ -9,17 +9,11 @@ namespace {
 
 constexpr int kBodiesPerBlock = 128;
 constexpr int kBundlesPerBlock = 8;
-constexpr float kSlop = 0.0f;
-constexpr float kMaxPushSpeed = 3.0f;
-
-struct Velocity {
-    Vec3 v, w;
-};
 
 struct Solve {
     const SolverInput& in;
     ContactStep step;
-    std::span<Velocity> begin; // per body: after forces, before constraints, in the current substep
+    std::span<BodyVelocity> begin; // per body: after forces, before constraints, in the current substep
 };
 
 // Context of one stage: the colour it runs, if any.
@@ -36,34 +30,43 @@ template <class Fn> void forBodies(const Solve& s, int block, Fn fn) {
     for (int i = 1 + block * kBodiesPerBlock; i < last; ++i) fn(static_cast<std::size_t>(i));
 }
 
-void integrateVelocity(Solve& s, std::size_t i, Velocity warm) {
+void integrateVelocity(Solve& s, std::size_t i, Vec3 warmV, Vec3 warmW) {
     BodyState& b = s.in.states[i];
     const BodyDrive& d = s.in.drives[i];
-    s.begin[i] = {d.linearKeep * b.v + d.dv, d.angularKeep * b.w + d.dw};
-    b.v = s.begin[i].v + warm.v;
-    b.w = s.begin[i].w + warm.w;
+    if (d.special) {
+        const BodySpecial& special = s.in.specials[i];
+        if ((special.flags & kGyroscopic) != 0)
+            b.w = gyroscopicStep(special.inertia, b.dq * special.rotation, b.w, s.step.h);
+    }
+    s.begin[i] = {d.linearKeep * b.v + d.dv, d.angularKeep * b.w + d.dw, {}};
+    b.v = s.begin[i].v + warmV;
+    b.w = s.begin[i].w + warmW;
 }
 
 void firstVelocities(int block, int, void* context) {
     Solve& s = *static_cast<StageContext*>(context)->solve;
-    forBodies(s, block, [&](std::size_t i) { integrateVelocity(s, i, {kZero, kZero}); });
+    forBodies(s, block, [&](std::size_t i) { integrateVelocity(s, i, kZero, kZero); });
 }
 
 void nextVelocities(int block, int, void* context) {
     Solve& s = *static_cast<StageContext*>(context)->solve;
     forBodies(s, block, [&](std::size_t i) {
         const BodyState& b = s.in.states[i];
-        integrateVelocity(s, i, {b.v - s.begin[i].v, b.w - s.begin[i].w});
+        integrateVelocity(s, i, b.v - s.begin[i].v, b.w - s.begin[i].w);
     });
 }
 
-// Exact for constant w to second order in h w: q + (h/2) w q, normalised.
+// Rotation: exact for constant w to second order in h w: q + (h/2) w q, normalised.
+// Translation: what is free flies along its parabola, x += h (v - dv/2); what touches something moves as the
+// constraints have found it, x += h v.
 void integratePositions(int block, int, void* context) {
     Solve& s = *static_cast<StageContext*>(context)->solve;
     const float h = s.step.h;
     forBodies(s, block, [&](std::size_t i) {
         BodyState& b = s.in.states[i];
-        b.dx += h * b.v;
+        const BodyDrive& d = s.in.drives[i];
+        if (d.special) limitMotion(s.in.specials[i], b);
+        b.dx += h * (b.v - d.lag * d.dv);
         const Quat spin = Quat{(0.5f * h) * b.w, 0.0f} * b.dq;
         b.dq = normalize(Quat{b.dq.v + spin.v, b.dq.s + spin.s});
     });
@@ -93,8 +96,9 @@ void relaxBlock(int block, int, void* context) {
 void solveSoftStep(const SolverInput& in) {
     const int bodies = static_cast<int>(in.states.size());
     const int colours = static_cast<int>(in.colours.size());
-    Solve solve{
-        in, {in.time.h, 1.0f / in.time.h, kMaxPushSpeed, kSlop}, in.arena.allocate<Velocity>(bodies, "velocities")};
+    Solve solve{in, in.contact, in.arena.allocate<BodyVelocity>(bodies, "velocities")};
+    solve.begin[0] = {}; // what does not move
+    solve.step.free = solve.begin.data();
 
     const std::span<StageContext> contexts = in.arena.allocate<StageContext>(colours + 1, "stage contexts");
     contexts[0] = {&solve, {0, 0}};

@@ -20,6 +20,7 @@
 
 #include "base/frame_arena.h"
 #include "constraints/contact_solve.h"
+#include "solvers/motion.h"
 
 #include <cairn/tasks.h>
 
@@ -31,12 +32,6 @@ struct StepTime {
     int substeps;
 };
 
-// What moves a body besides constraints, per substep.
-struct BodyDrive {
-    Vec3 dv, dw;                   // added velocity
-    float linearKeep, angularKeep; // damping: share of the velocity that stays
-};
-
 // Bundles that share no moving body: one colour.
 struct BundleRange {
     int begin, end;
@@ -46,9 +41,11 @@ struct SolverInput {
     const TaskSystem& tasks;
     FrameArena& arena;
     StepTime time;
+    ContactStep contact;
     std::span<BodyState> states; // slot 0 is not a body
     std::span<const BodyMass> masses;
     std::span<const BodyDrive> drives;
+    std::span<const BodySpecial> specials; // read where a drive says so
     std::span<ContactBundle> bundles;
     std::span<const BundleRange> colours; // in solving order
 };

@@ -42,20 +42,18 @@ std::vector<BodyId> addHeap(World& world, DVec3 at, int count) {
 
 } // namespace
 
-// Semi-implicit Euler with n substeps of h from rest: y = -g h^2 n (n + 1) / 2.
-TEST(World, ballisticArcIsTheIntegratorsOwn) {
+TEST(World, ballisticArcIsAParabola) {
     World world;
     const BodyId ball = world.createBody({.type = BodyType::Dynamic,
                                           .position = {0, 100, 0},
                                           .linearVelocity = {3, 8, 0},
                                           .angularVelocity = {0, 2, 0}});
     world.createShape(ball, ShapeSphere{});
-    const int steps = 120, n = 4 * steps;
-    for (int i = 0; i < steps; ++i) world.step(kDt);
-    const double h = static_cast<double>(kDt) / 4;
-    EXPECT_NEAR(world.pose(ball).p.x, 3.0 * n * h, 1e-3);
-    EXPECT_NEAR(world.pose(ball).p.y, 100.0 + 8.0 * n * h - 9.81 * h * h * n * (n + 1) / 2, 1e-2);
-    EXPECT_NEAR(world.linearVelocity(ball).y, 8.0 - 9.81 * n * h, 1e-3);
+    for (int i = 0; i < 120; ++i) world.step(kDt);
+    const double t = 120.0 * static_cast<double>(kDt);
+    EXPECT_NEAR(world.pose(ball).p.x, 3.0 * t, 1e-4);
+    EXPECT_NEAR(world.pose(ball).p.y, 100.0 + 8.0 * t - 0.5 * 9.81 * t * t, 1e-4);
+    EXPECT_NEAR(world.linearVelocity(ball).y, 8.0 - 9.81 * t, 1e-4);
 }
 
 TEST(World, massComesFromShapes) {

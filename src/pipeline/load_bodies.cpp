@@ -1,0 +1,48 @@
+// Stage 4: bodies into the solver's layout.
+#include "pipeline/step.h"
+
+namespace cairn {
+
+namespace {
+
+// What a body needs beyond forces and damping, at the start of a step.
+bool isSpecial(const Body& b) {
+    constexpr float kUnlimited = 1e6f;
+    return (b.flags & (kLockLinear | kLockAngular | kGyroscopic)) != 0 || b.maxLinearSpeed < kUnlimited ||
+           b.maxAngularSpeed < kUnlimited;
+}
+
+} // namespace
+
+void loadBodies(StepContext& s) {
+    Model& m = s.model;
+    const float h = s.time.h;
+    s.drives = s.arena.allocate<BodyDrive>(m.states.count(), "body drives");
+    s.specials = s.arena.allocate<BodySpecial>(m.states.count(), "special bodies");
+    parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int) {
+        for (int i = begin + 1; i < end + 1; ++i) {
+            const int index = m.stateBody[i];
+            const Body& b = m.bodies[index];
+            m.states[i] = kBodyAtRest;
+            m.states[i].v = b.v;
+            m.states[i].w = b.w;
+            m.masses[i] = {};
+            BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = {kZero, kZero, 1.0f, 1.0f, 0.0f, false};
+            if (b.type != BodyType::Dynamic) continue;
+            m.masses[i].inverseInertia = worldInverseInertia(b);
+            m.masses[i].inverseMass = b.inverseMass;
+            drive.dv = h * (b.gravityScale * s.def.gravity + b.inverseMass * b.force);
+            drive.dw = h * (m.masses[i].inverseInertia * b.torque);
+            drive.linearKeep = 1.0f / (1.0f + h * b.linearDamping);
+            drive.angularKeep = 1.0f / (1.0f + h * b.angularDamping);
+            drive.lag = m.graph.isFree(index) ? 0.5f : 0.0f;
+            drive.special = isSpecial(b);
+            if (!drive.special) continue;
+            s.specials[static_cast<std::size_t>(i)] = {b.flags, b.maxLinearSpeed, b.maxAngularSpeed, b.inertia,
+                                                       b.pose.q};
+            limitMotion(s.specials[static_cast<std::size_t>(i)], m.states[i]);
+        }
+    });
+}
+
+} // namespace cairn

@@ -1,0 +1,250 @@
+// Rigid motion against closed forms.
+#include <cairn/world.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace cairn {
+
+namespace {
+
+constexpr float kDt = 1.0f / 60.0f;
+constexpr double kG = 9.81;
+
+BodyId addGround(World& world, const Material& material = {}, Quat tilt = kIdentityQuat) {
+    const BodyId ground = world.createBody({.rotation = tilt});
+    world.createShape(ground, ShapeBox{{200, 1, 50}}, {.pose = {{0, -1, 0}, kIdentityQuat}, .material = material});
+    return ground;
+}
+
+void run(World& world, double seconds) {
+    for (int i = 0; i < static_cast<int>(std::lround(seconds * 60)); ++i) world.step(kDt);
+}
+
+} // namespace
+
+// The height of a bounce is e^2 times the fall.
+TEST(Physics, bounceHeights) {
+    for (const float e : {0.0f, 0.5f, 0.9f}) {
+        for (const double drop : {1.0, 3.0, 5.0}) {
+            World world;
+            addGround(world, {.restitution = e});
+            const BodyId ball = world.createBody({.type = BodyType::Dynamic, .position = {0, drop + 0.2, 0}});
+            world.createShape(ball, ShapeSphere{0.2f});
+            double lowest = 10.0, top = 0.0;
+            for (int i = 0; i < 300; ++i) {
+                world.step(kDt);
+                const double y = world.pose(ball).p.y - 0.2;
+                if (world.linearVelocity(ball).y > 0.0f || lowest < 0.01) top = std::max(top, y);
+                if (lowest < 0.5 && world.linearVelocity(ball).y < -0.5f && top > 0.0) break;
+                lowest = std::min(lowest, y);
+            }
+            EXPECT_NEAR(top, static_cast<double>(e * e) * drop, 0.02 * drop) << e << " from " << drop;
+        }
+    }
+}
+
+// A block stays on a slope up to tan(angle) = friction, and slides with g (sin - mu cos) beyond.
+TEST(Physics, frictionAngle) {
+    const double mu = 0.5, critical = std::atan(mu);
+    for (const double part : {0.99, 1.01}) {
+        const float angle = static_cast<float>(part * critical);
+        const Quat tilt = fromAxisAngle({0, 0, 1}, angle);
+        World world({.enableSleep = false});
+        addGround(world, {.friction = 0.5f}, tilt);
+        const BodyId block = world.createBody(
+            {.type = BodyType::Dynamic, .position = toDouble(rotate(tilt, Vec3{0, 0.25f, 0})), .rotation = tilt});
+        world.createShape(block, ShapeBox{{0.25f, 0.25f, 0.25f}}, {.material = {.friction = 0.5f}});
+        run(world, 1.0); // it lands, with a little slip
+        const DVec3 from = world.pose(block).p;
+        const float before = length(world.linearVelocity(block));
+        run(world, 4.0);
+        if (part < 1.0) {
+            EXPECT_LT(length(world.pose(block).p - from), 1e-4);
+        } else {
+            const double a = kG * (std::sin(static_cast<double>(angle)) - mu * std::cos(static_cast<double>(angle)));
+            EXPECT_NEAR(static_cast<double>(length(world.linearVelocity(block)) - before), 4.0 * a, 0.05 * 4.0 * a);
+        }
+    }
+}
+
+// A ball rolls down with 5/7 g sin(angle).
+TEST(Physics, rollingSphere) {
+    const float angle = 0.3f;
+    const Quat tilt = fromAxisAngle({0, 0, 1}, -angle);
+    World world;
+    addGround(world, {}, tilt);
+    const Vec3 start = rotate(tilt, Vec3{0, 0.5f, 0});
+    const BodyId ball = world.createBody({.type = BodyType::Dynamic, .position = toDouble(start)});
+    world.createShape(ball, ShapeSphere{0.5f});
+    run(world, 3.0);
+    const double way = length(world.pose(ball).p - toDouble(start));
+    const double expected = 0.5 * (5.0 / 7.0) * kG * std::sin(angle) * 9.0;
+    EXPECT_NEAR(way, expected, 0.01 * expected);
+    EXPECT_NEAR(length(world.angularVelocity(ball)) * 0.5f, length(world.linearVelocity(ball)), 0.02f);
+}
+
+// Rolling resistance c stops a ball: torque c N about the contact, so it slows with c g / (r (1 + 2/5)).
+TEST(Physics, rollingResistanceStopsABall) {
+    World world;
+    addGround(world, {.rollingResistance = 0.02f});
+    const BodyId ball = world.createBody({.type = BodyType::Dynamic,
+                                          .position = {0, 0.5, 0},
+                                          .linearVelocity = {2, 0, 0},
+                                          .angularVelocity = {0, 0, -4}});
+    world.createShape(ball, ShapeSphere{0.5f});
+    run(world, 2.0);
+    const double a = 0.02 * kG / (0.5 * 1.4);
+    EXPECT_NEAR(world.linearVelocity(ball).x, 2.0 - 2.0 * a, 0.03);
+    run(world, 10.0);
+    EXPECT_LT(length(world.linearVelocity(ball)), 1e-3f);
+}
+
+TEST(Physics, conveyorCarries) {
+    World world;
+    addGround(world, {.surfaceVelocity = {1.5f, 0, 0}});
+    const BodyId box = world.createBody({.type = BodyType::Dynamic, .position = {0, 0.5, 0}});
+    world.createShape(box, ShapeBox{});
+    run(world, 3.0);
+    EXPECT_NEAR(world.linearVelocity(box).x, 1.5f, 1e-3f);
+    EXPECT_NEAR(world.pose(box).p.x, 1.5 * 3.0 - 1.5 * 1.5 / (2 * 0.6 * kG), 0.03);
+}
+
+// The T-handle: spun about its middle axis it flips over and over, and keeps energy and momentum.
+TEST(Physics, tHandleFlipsAndKeepsItsEnergy) {
+    World world({.gravity = {0, 0, 0}});
+    const BodyId handle = world.createBody({.type = BodyType::Dynamic, .angularVelocity = {0.01f, 0.01f, 8.0f}});
+    world.createShape(handle, ShapeBox{{0.2f, 0.8f, 0.1f}});                                          // along y
+    world.createShape(handle, ShapeBox{{0.5f, 0.1f, 0.1f}}, {.pose = {{0.7f, 0, 0}, kIdentityQuat}}); // stem along x
+    const MassProperties mass = world.massProperties(handle);
+    // Spin about the middle axis, whichever that is.
+    const PrincipalInertia axes = principalInertia(mass.inertia);
+    Vec3 m = axes.moments;
+    int middle = 0;
+    for (int i = 0; i < 3; ++i)
+        if (component(m, i) > minComponent(m) && component(m, i) < maxComponent(m)) middle = i;
+    const Vec3 unit{middle == 0 ? 1.0f : 0.01f, middle == 1 ? 1.0f : 0.01f, middle == 2 ? 1.0f : 0.01f};
+    world.setAngularVelocity(handle, 8.0f * rotate(axes.rotation, unit));
+    const double before = world.measures().kineticEnergy;
+    int flips = 0;
+    float side = 1.0f;
+    const Vec3 axis =
+        rotate(axes.rotation, Vec3{middle == 0 ? 1.0f : 0.0f, middle == 1 ? 1.0f : 0.0f, middle == 2 ? 1.0f : 0.0f});
+    for (int i = 0; i < 3600; ++i) {
+        world.step(kDt);
+        const float along = dot(rotate(world.pose(handle).q, axis), axis);
+        if (along * side < -0.5f) {
+            side = -side;
+            ++flips;
+        }
+    }
+    EXPECT_GT(flips, 5);
+    EXPECT_NEAR(world.measures().kineticEnergy, before, 0.01 * before);
+}
+
+// A fast top precesses with m g d / (I w).
+TEST(Physics, topPrecesses) {
+    World world;
+    const BodyId top = world.createBody(
+        {.type = BodyType::Dynamic, .position = {0, 0, 0}, .rotation = fromAxisAngle({1, 0, 0}, 0.5f)});
+    // A disc on a weightless stem; the tip is held by a small ball in a hollow of friction: here by gravity's torque on
+    // a body whose centre is fixed in space, so that only rotation is tested.
+    world.createShape(top, ShapeCylinder{0.05f, 0.5f});
+    const MassProperties mass = world.massProperties(top);
+    const float spin = 60.0f, d = 0.4f;
+    const Vec3 axis = rotate(world.pose(top).q, Vec3{0, 1, 0});
+    world.setAngularVelocity(top, spin * axis);
+    world.setGravityScale(top, 0.0f);
+    const double I = static_cast<double>(mass.inertia.yy), torque = static_cast<double>(mass.mass * d) * kG;
+    const double rate = torque / (I * static_cast<double>(spin));
+    double turned = 0.0, last = std::atan2(axis.x, axis.z);
+    for (int i = 0; i < 300; ++i) {
+        const Vec3 up = rotate(world.pose(top).q, Vec3{0, 1, 0});
+        world.applyTorque(top, cross(d * up, Vec3{0, static_cast<float>(-mass.mass * kG), 0}));
+        world.step(kDt);
+        const Vec3 now = rotate(world.pose(top).q, Vec3{0, 1, 0});
+        double angle = std::atan2(static_cast<double>(now.x), static_cast<double>(now.z));
+        turned += std::remainder(angle - last, 2.0 * static_cast<double>(kPi));
+        last = angle;
+    }
+    EXPECT_NEAR(std::abs(turned), rate * 5.0, 0.02 * rate * 5.0);
+}
+
+// Locked to a plane: nothing leaves it, and a beam turns with its own inertia about the free axis.
+TEST(Physics, locksKeepAPlane) {
+    World world;
+    addGround(world);
+    std::vector<BodyId> bodies;
+    for (int i = 0; i < 10; ++i) {
+        bodies.push_back(world.createBody({.type = BodyType::Dynamic,
+                                           .position = {0.1 * (i % 3), 1.0 + i, 0},
+                                           .rotation = fromAxisAngle({0, 0, 1}, 0.3f * static_cast<float>(i)),
+                                           .locks = {.linearZ = true, .angularX = true, .angularY = true}}));
+        world.createShape(bodies.back(), ShapeBox{{0.5f, 0.3f, 0.4f}});
+    }
+    run(world, 5.0);
+    for (const BodyId b : bodies) {
+        EXPECT_EQ(world.pose(b).p.z, 0.0);
+        EXPECT_NEAR(world.pose(b).q.v.x, 0.0f, 1e-6f);
+        EXPECT_NEAR(world.pose(b).q.v.y, 0.0f, 1e-6f);
+    }
+}
+
+TEST(Physics, speedLimitsHold) {
+    World world;
+    const BodyId ball = world.createBody({.type = BodyType::Dynamic, .maxLinearSpeed = 3.0f, .maxAngularSpeed = 2.0f});
+    world.createShape(ball, ShapeSphere{});
+    world.setAngularVelocity(ball, {50, 0, 0});
+    run(world, 2.0);
+    EXPECT_NEAR(length(world.linearVelocity(ball)), 3.0f, 0.05f);
+    EXPECT_LE(length(world.angularVelocity(ball)), 2.001f);
+}
+
+// An elastic chain of balls hands the speed through.
+TEST(Physics, newtonsCradle) {
+    World world({.gravity = {0, 0, 0}});
+    std::vector<BodyId> balls;
+    for (int i = 0; i < 5; ++i) {
+        balls.push_back(world.createBody(
+            {.type = BodyType::Dynamic, .position = {1.02 * i, 0, 0}, .linearVelocity = {i == 0 ? 2.0f : 0.0f, 0, 0}}));
+        world.createShape(balls.back(), ShapeSphere{}, {.material = {.friction = 0, .restitution = 1}});
+    }
+    run(world, 1.0);
+    EXPECT_NEAR(world.linearVelocity(balls[4]).x, 2.0f, 0.02f);
+    for (int i = 0; i < 4; ++i) EXPECT_NEAR(world.linearVelocity(balls[static_cast<std::size_t>(i)]).x, 0.0f, 0.02f);
+}
+
+// Light under heavy: what the heavy one rests on gives way by millimetres.
+TEST(Physics, heavyOnLightHardlySinks) {
+    for (const float ratio : {10.0f, 100.0f, 1000.0f}) {
+        World world;
+        addGround(world);
+        BodyId top{};
+        for (int i = 0; i < 2; ++i) {
+            top = world.createBody({.type = BodyType::Dynamic, .position = {0, 0.5 + i, 0}});
+            world.createShape(top, ShapeBox{}, {.density = i == 0 ? 1.0f : ratio});
+        }
+        double sunk = 0.0;
+        for (int i = 0; i < 600; ++i) {
+            world.step(kDt);
+            sunk = std::max(sunk, 1.5 - world.pose(top).p.y);
+        }
+        EXPECT_LT(sunk, 0.005) << ratio;
+    }
+}
+
+TEST(Physics, towerOfSixtyKeepsItsHeight) {
+    World world;
+    addGround(world);
+    BodyId top{};
+    for (int i = 0; i < 60; ++i) {
+        top = world.createBody({.type = BodyType::Dynamic, .position = {0, 0.5 + i, 0}});
+        world.createShape(top, ShapeBox{});
+    }
+    run(world, 20.0);
+    EXPECT_GT(world.pose(top).p.y, 59.5 - 0.2);
+}
+
+} // namespace cairn
