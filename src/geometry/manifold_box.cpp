@@ -10,27 +10,32 @@ namespace cairn {
 
 namespace {
 
-struct Frame {
-    F4 a, b, t, tB;  // as in BoxFrame
-    F4 column[3];    // of R: B's axes in A
-    F4 row[3];       // A's axes in B
-    float sizes[8];  // a, b; four floats each
-    float offset[8]; // t, tB
-    float R[6][4];   // the rows, the columns
+#include "geometry/manifold_box_finish.inl"
 
-    Frame(Vec3 sizeA, Vec3 sizeB, const Transform& bInA)
-        : a(sizeA.x, sizeA.y, sizeA.z, 0.0f), b(sizeB.x, sizeB.y, sizeB.z, 0.0f),
-          t(bInA.p.x, bInA.p.y, bInA.p.z, 0.0f) {
-        const Mat33 r = toMatrix(bInA.q);
-        column[0] = F4(r.cx.x, r.cx.y, r.cx.z, 0.0f);
-        column[1] = F4(r.cy.x, r.cy.y, r.cy.z, 0.0f);
-        column[2] = F4(r.cz.x, r.cz.y, r.cz.z, 0.0f);
+struct Frame {
+    F4 a, b, t, tB;        // as in BoxFrame
+    F4 column[3];          // of R: B's axes in A
+    F4 row[3];             // A's axes in B
+    const float* sizes[2]; // a, b
+    float offset[2][4];    // t, tB
+    float R[6][4];         // the rows, the columns
+
+    Frame(const Vec3& sizeA, const Vec3& sizeB, const Transform& bInA)
+        : a(load3(sizeA)), b(load3(sizeB)), t(load3(bInA.p)), sizes{&sizeA.x, &sizeB.x} {
+        // toMatrix, whose parts are 1 - (yy + zz), xy + sz, xz - sy and so on in turn.
+        const F4 q = load4(&bInA.q.v.x), twice = where(mask4(true, true, true, false), q + q);
+        const F4 squares = q * twice, products = permute<0, 1, 0, 3>(q) * permute<1, 2, 2, 3>(twice);
+        const F4 spins = broadcast<3>(q) * permute<2, 0, 1, 3>(twice);
+        const F4 plus = products + spins, minus = products - spins;
+        const F4 diagonal = F4(1.0f, 1.0f, 1.0f, 0.0f) - (permute<1, 0, 0, 3>(squares) + permute<2, 2, 1, 3>(squares));
+        column[0] = permute<0, 2, 2, 3>(permute<0, 0, 0, 0>(diagonal, plus), minus);
+        column[1] = permute<0, 2, 1, 3>(permute<0, 0, 1, 1>(minus, diagonal), plus);
+        column[2] = permute<0, 2, 2, 3>(permute<2, 2, 1, 1>(plus, minus), diagonal);
         F4 rest = F4(0.0f);
         row[0] = column[0], row[1] = column[1], row[2] = column[2];
         transpose(row[0], row[1], row[2], rest);
         tB = row[0] * broadcast<0>(t) + row[1] * broadcast<1>(t) + row[2] * broadcast<2>(t);
-        store(a, sizes), store(b, sizes + 4);
-        store(t, offset), store(tB, offset + 4);
+        store(t, offset[0]), store(tB, offset[1]);
         for (int k = 0; k < 3; ++k) store(row[k], R[k]), store(column[k], R[3 + k]);
     }
 };
@@ -49,18 +54,14 @@ F4 turn2(F4 a) { return permute<2, 0, 1, 3>(a); }
 F4 maxOfThree(F4 a) { return max(max(broadcast<0>(a), broadcast<1>(a)), broadcast<2>(a)); }
 
 // An edge axis that passed the rough test, measured with care.
-void weighEdge(const Frame& f, int i, int j, float rough, float limit, int cached, int face, float faceOffset,
-               float& score, Axis& best) {
+void weighEdge(const Frame& f, int i, int j, float limit, int cached, int face, float faceOffset, float& score,
+               Axis& best) {
     const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
-    const float *t = f.offset, *a = f.sizes, *b = f.sizes + 4;
+    const float *t = f.offset[0], *a = f.sizes[0], *b = f.sizes[1];
     const float r1 = f.R[i1][j], r2 = f.R[i2][j];
-    const float needed = score - kBoxCachedBonus;
     const float offset = t[i2] * r1 - t[i1] * r2;
     const float reachA = a[i1] * abs(r2) + a[i2] * abs(r1);
     const float length2 = r1 * r1 + r2 * r2;
-    const float above = rough + kBoxRoughError * reachA;
-    // Once more, for an edge before this one may have raised the score.
-    if (!(rough > needed && (above > 0.0f || (needed < 0.0f && above * above < needed * needed * length2)))) return;
     const float alongB1 = r1 * f.R[i2][j1] - r2 * f.R[i1][j1];
     const float alongB2 = r1 * f.R[i2][j2] - r2 * f.R[i1][j2];
     const float reachB = b[j1] * abs(alongB1) + b[j2] * abs(alongB2);
@@ -107,7 +108,6 @@ Axis findAxis(const Frame& f, float limit, int cached) {
     const float needed = score - kBoxCachedBonus;
     const F4 need = needed, need2 = needed < 0.0f ? needed * needed : 0.0f, zero = 0.0f;
     const F4 t1 = turn1(f.t), t2 = turn2(f.t), size1 = turn1(f.a), size2 = turn2(f.a);
-    float rough[3][4];
     uint32_t possible = 0;
     for (int j = 0; j < 3; ++j) {
         const int j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
@@ -117,12 +117,11 @@ Axis findAxis(const Frame& f, float limit, int cached) {
         const F4 length2 = r1 * r1 + r2 * r2, above = value + F4(kBoxRoughError) * reachA;
         const M4 good =
             (value > need) & (length2 > F4(kBoxParallel2)) & ((above > zero) | (above * above < need2 * length2));
-        store(value, rough[j]);
         possible |= (bits(good) & 7u) << 3 * j;
     }
     for (; possible != 0; possible &= possible - 1) {
         const int k = std::countr_zero(possible), j = k / 3, i = k - 3 * j;
-        weighEdge(f, i, j, rough[j][i], limit, cached, face, f.offset[faceLane], score, best);
+        weighEdge(f, i, j, limit, cached, face, f.offset[0][faceLane], score, best);
     }
     return best;
 }
@@ -133,54 +132,87 @@ struct Side {
 
     // Keeps the s of base + s e, -1 <= s <= 1, inside the rectangle.
     void clip(F4 ru, F4 rv) {
-        const F4 u0 = (-ru - base[0]) * inverseU, u1 = (ru - base[0]) * inverseU;
-        const F4 v0 = (-rv - base[1]) * inverseV, v1 = (rv - base[1]) * inverseV;
-        low = max(max(min(u0, u1), min(v0, v1)), F4(-1.0f));
-        high = min(min(max(u0, u1), max(v0, v1)), F4(1.0f));
+        const F4 middleU = base[0] * inverseU, reachU = ru * abs(inverseU);
+        const F4 middleV = base[1] * inverseV, reachV = rv * abs(inverseV);
+        low = max(max(-reachU - middleU, -reachV - middleV), F4(-1.0f));
+        high = min(min(reachU - middleU, reachV - middleV), F4(1.0f));
     }
 };
 
 constexpr float kUnit[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
-constexpr float kNowhere[3] = {0, 0, 0};
+constexpr float kNowhere[4] = {0, 0, 0, 0};
 constexpr float kSigns[2] = {-1.0f, 1.0f}; // a table, not a branch: signs are random
 
-// Writes points of the reference face to four slots.
-struct Writer {
-    F4 origin[3], U[3], V[3], N[3], hu, hv;
-
-    void write(F4 u, F4 v, F4 z, int slot, BoxPatch& out) const {
-        const F4 half = F4(0.5f) * z, zero = 0.0f;
-        store(origin[0] + u * U[0] + v * V[0] + half * N[0], out.x + slot);
-        store(origin[1] + u * U[1] + v * V[1] + half * N[1], out.y + slot);
-        store(origin[2] + u * U[2] + v * V[2] + half * N[2], out.z + slot);
-        store(z, out.height + slot);
-        const F4 insideU = hu - abs(u), insideV = hv - abs(v);
-        store(where(u > zero, F4(1.0f)) + where(v > zero, F4(2.0f)) + where(insideU < insideV, F4(4.0f)) +
-                  where((insideU > zero) & (insideV > zero), F4(8.0f)),
-              out.place + slot);
-    }
+// Names by axis of the face and its side. For the reference face: what the positive half of the rectangle adds along
+// its two axes, and its edges along them. For the incident face: by corner, the edge along the first axis, the vertex,
+// the edge along the second axis. A's codes are the upper ones.
+struct ReferenceNames {
+    float first, second, edge1, edge2, face, corners[4];
 };
+struct IncidentNames {
+    float edges1[4], vertices[4], edges2[4], face;
+};
+struct AllNames {
+    ReferenceNames reference[6][2]; // 0..2: A's axes
+    IncidentNames incident[6][2];
+};
+constexpr AllNames nameAll() {
+    AllNames all{};
+    constexpr float kBit[3] = {1.0f, 2.0f, 4.0f};
+    for (int axis = 0; axis < 6; ++axis)
+        for (int up = 0; up < 2; ++up) {
+            const float scale = axis < 3 ? kBoxUpper : 1.0f;
+            const int n = axis % 3, n1 = n == 2 ? 0 : n + 1, n2 = n == 0 ? 2 : n - 1;
+            const float base = up ? kBit[n] : 0.0f, first = kBit[n1], second = kBit[n2];
+            const float edge1 = base + 8.0f * static_cast<float>(n1), edge2 = base + 8.0f * static_cast<float>(n2);
+            ReferenceNames& r = all.reference[axis][up];
+            IncidentNames& i = all.incident[axis][up];
+            r.first = scale * first, r.second = scale * second;
+            r.edge1 = scale * edge1, r.edge2 = scale * edge2;
+            r.face = i.face = scale * kBoxFaceCode;
+            for (int corner = 0; corner < 4; ++corner) {
+                const float has1 = corner == 0 || corner == 3 ? first : 0.0f, has2 = corner < 2 ? second : 0.0f;
+                r.corners[corner] = i.vertices[corner] = scale * (kBoxVertexCode + base + has1 + has2);
+                i.edges1[corner] = scale * (edge1 + has2), i.edges2[corner] = scale * (edge2 + has1);
+            }
+        }
+    return all;
+}
+constexpr AllNames kNames = nameAll();
+
+// The edge of the rectangle nearest to a point.
+F4 nameEdge(const ReferenceNames& names, F4 u, F4 v, F4 insideU, F4 insideV) {
+    const F4 zero = 0.0f;
+    return select(insideU < insideV, F4(names.edge2) + where(u > zero, F4(names.first)),
+                  F4(names.edge1) + where(v > zero, F4(names.second)));
+}
+
+// Writes four slots of the patch.
+void write(F4 u, F4 v, F4 z, F4 name, int slot, BoxPatch<1>& out) {
+    store(u, out.u[slot]), store(v, out.v[slot]), store(z, out.height[slot]);
+    store(name + F4(static_cast<float>(kBoxFaceContact)), out.name[slot]);
+}
 
 // `lift`: half of what A's radius is more than B's.
-BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, float lift, BoxPatch& out) {
+BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, float lift, float radii, BoxPatch<1>& out) {
     const bool byB = axis > 2;
-    const int n = byB ? axis - 3 : axis, nu = n == 2 ? 0 : n + 1, nv = n == 0 ? 2 : n - 1, own = byB ? 4 : 0;
+    const int own = byB ? 1 : 0, n = axis - 3 * own, nu = n == 2 ? 0 : n + 1, nv = n == 0 ? 2 : n - 1;
     const float *rowN = f.R[axis], *rowU = f.R[axis - n + nu], *rowV = f.R[axis - n + nv];
-    const float *size = f.sizes + own, *otherSize = f.sizes + (4 - own), *offset = f.offset + own;
-    const float backwards = kSigns[byB ? 0 : 1];
+    const float *size = f.sizes[own], *otherSize = f.sizes[1 - own], *offset = f.offset[own];
+    const float backwards = kSigns[1 - own];
     const float hu = size[nu], hv = size[nv], cn = backwards * offset[n];
     BoxFaces faces;
     faces.axis = axis;
-    faces.referenceUp = cn >= 0.0f;
-    const float up = kSigns[faces.referenceUp ? 1 : 0];
+    const int referenceUp = cn >= 0.0f ? 1 : 0;
+    const float up = kSigns[referenceUp];
 
     const F4 weight = abs(load4(rowN));
     const int k = std::countr_zero((bits(weight == maxOfThree(weight)) & 7u) | 4u);
     const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
     faces.incidentAxis = k;
     const float faceN = up * rowN[k];
-    faces.incidentUp = faceN < 0.0f;
-    const float gk = kSigns[faces.incidentUp ? 1 : 0] * otherSize[k], g1 = otherSize[k1], g2 = otherSize[k2];
+    const int incidentUp = faceN < 0.0f ? 1 : 0;
+    const float gk = kSigns[incidentUp] * otherSize[k], g1 = otherSize[k1], g2 = otherSize[k2];
     const float cu = backwards * offset[nu] + gk * rowU[k], cv = backwards * offset[nv] + gk * rowV[k];
     const float cz = abs(cn) - size[n] + gk * faceN;
     const float e1u = g1 * rowU[k1], e1v = g1 * rowV[k1], e1z = g1 * (up * rowN[k1]);
@@ -188,20 +220,19 @@ BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, floa
     const float along = abs(e1u), across = abs(e1v);
     faces.square = min(along, across) < kBoxSquare * max(along, across);
 
+    const ReferenceNames& reference = kNames.reference[axis][referenceUp];
+    const IncidentNames& incident = kNames.incident[3 - 3 * own + k][incidentUp];
     const float *axisU = byB ? f.R[3 + nu] : kUnit[nu], *axisV = byB ? f.R[3 + nv] : kUnit[nv],
-                *axisN = byB ? f.R[3 + n] : kUnit[n], *middle = byB ? f.offset : kNowhere;
-    const float level = size[n] + backwards * lift;
-    Writer writer;
-    writer.hu = hu, writer.hv = hv;
-    for (int i = 0; i < 3; ++i) {
-        out.normal[i] = up * axisN[i];
-        writer.origin[i] = middle[i] + level * out.normal[i];
-        writer.U[i] = axisU[i], writer.V[i] = axisV[i], writer.N[i] = out.normal[i];
-    }
+                *axisN = byB ? f.R[3 + n] : kUnit[n], *middle = byB ? f.offset[0] : kNowhere;
+    const F4 normal = F4(up) * load4(axisN), fourth(0.0f, 0.0f, 0.0f, 1.0f);
+    store(load4(middle) + F4(size[n] + backwards * lift) * normal - F4(radii) * fourth, out.rows[0]);
+    store(load4(axisU), out.rows[0] + 4);
+    store(load4(axisV), out.rows[0] + 8);
+    store(F4(0.5f) * normal + fourth, out.rows[0] + 12);
 
     const F4 one = 1.0f, tiny = 1e-12f, within = limit;
     const F4 sides(e1u, e1v, e2u, e2v), inverses = one / select(abs(sides) > tiny, sides, tiny);
-    const F4 ru = hu + kPointTolerance, rv = hv + kPointTolerance;
+    const F4 fu = hu, fv = hv, ru = fu + F4(kPointTolerance), rv = fv + F4(kPointTolerance);
     // Corners ++, -+, --, +-.
     const F4 sign1(1.0f, -1.0f, -1.0f, 1.0f), sign2(1.0f, 1.0f, -1.0f, -1.0f);
     const F4 c[3] = {cu, cv, cz}, e1[3] = {e1u, e1v, e1z}, e2[3] = {e2u, e2v, e2z};
@@ -210,7 +241,13 @@ BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, floa
     side.inverseU = broadcast<0>(inverses), side.inverseV = broadcast<1>(inverses);
     side.clip(ru, rv);
     F4 s = select(mask4(true, false, false, true), side.high, side.low), z = side.base[2] + s * side.e[2];
-    writer.write(side.base[0] + s * side.e[0], side.base[1] + s * side.e[1], z, 0, out);
+    F4 u = side.base[0] + s * side.e[0], v = side.base[1] + s * side.e[1];
+    F4 insideU = fu - abs(u), insideV = fv - abs(v);
+    const M4 off = min(insideU, insideV) > F4(0.0f);
+    write(u, v, z,
+          select(off, F4(reference.face) + load4(incident.vertices),
+                 nameEdge(reference, u, v, insideU, insideV) + load4(incident.edges1)),
+          0, out);
     M4 taken = (side.low <= side.high) & (z <= within);
     F4 least = select(taken, z, F4(kHuge));
     faces.valid = bits(taken);
@@ -219,24 +256,26 @@ BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, floa
         side.inverseU = broadcast<2>(inverses), side.inverseV = broadcast<3>(inverses);
         side.clip(ru, rv);
         s = select(mask4(true, true, false, false), side.high, side.low), z = side.base[2] + s * side.e[2];
-        writer.write(side.base[0] + s * side.e[0], side.base[1] + s * side.e[1], z, 4, out);
+        u = side.base[0] + s * side.e[0], v = side.base[1] + s * side.e[1];
+        insideU = fu - abs(u), insideV = fv - abs(v);
+        write(u, v, z, nameEdge(reference, u, v, insideU, insideV) + load4(incident.edges2), 4, out);
         taken = (side.low <= side.high) & (sign2 * s < one) & (z <= within);
         least = min(select(taken, z, F4(kHuge)), least);
         faces.valid |= bits(taken) << 4;
 
         const F4 quotients = F4(1.0f, kPointTolerance, kPointTolerance, 1.0f) / F4(e1u * e2v - e1v * e2u, g1, g2, 1.0f);
         const F4 inverse = broadcast<0>(quotients), inside = one - quotients;
-        const F4 pu = sign1 * F4(hu), pv = sign2 * F4(hv), du = pu - c[0], dv = pv - c[1];
+        const F4 pu = sign1 * fu, pv = sign2 * fv, du = pu - c[0], dv = pv - c[1];
         const F4 s1 = (du * e2[1] - dv * e2[0]) * inverse, s2 = (e1[0] * dv - e1[1] * du) * inverse;
         z = c[2] + s1 * e1[2] + s2 * e2[2];
-        writer.write(pu, pv, z, 8, out);
+        write(pu, pv, z, load4(reference.corners) + F4(incident.face), 8, out);
         taken = (abs(s1) < broadcast<1>(inside)) & (abs(s2) < broadcast<2>(inside)) & (z <= within);
         least = min(select(taken, z, F4(kHuge)), least);
         faces.valid |= bits(taken) << 8;
     }
     // Some point must be as near as the axis says.
     const float reach = separation + (separation > 0.0f ? kPointTolerance : kBoxAstray);
-    faces.astray = bits(least <= F4(reach)) == 0;
+    if (bits(least <= F4(reach)) == 0) faces.valid = 0;
     return faces;
 }
 
@@ -248,12 +287,14 @@ bool collideBoxBox(const Shape& a, const Shape& b, const Transform& bInA, float 
     const float limit = margin + a.rounding + b.rounding;
     const Axis axis = findAxis(frame, limit, cachedBoxAxis(cache));
     if (axis.apart || !(axis.separation > -kHuge)) return false;
-    if (axis.axis >= 6) return finishBoxEdges(a, b, bInA, margin, axis.axis, axis.separation, cache, out);
+    if (axis.axis >= 6) return finishBoxEdges(a, b, bInA, frame.R, margin, axis.axis, axis.separation, cache, out);
 
-    BoxPatch patch;
-    const float lift = 0.5f * (a.rounding - b.rounding);
-    const BoxFaces faces = clipFaces(frame, axis.axis, axis.separation, limit, lift, patch);
-    return finishBoxFaces(a, b, bInA, margin, patch, faces, cache, out);
+    BoxPatch<1> patch;
+    const float lift = 0.5f * (a.rounding - b.rounding), radii = a.rounding + b.rounding;
+    const BoxFaces faces = clipFaces(frame, axis.axis, axis.separation, limit, lift, radii, patch);
+    if (faces.valid == 0) return fallBackFromBoxes(a, b, bInA, margin, out);
+    finishBoxFaces(patch, 0, faces, cache, out);
+    return true;
 }
 
 } // namespace cairn

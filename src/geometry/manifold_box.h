@@ -26,36 +26,38 @@ inline constexpr float kBoxAstray = 8e-4f;
 //    8..11  corners of the rectangle inside the incident face
 inline constexpr int kBoxSlots = 12;
 
-// What clipping knows of one pair. A multiple of eight floats: the batch writes it by rows of lanes.
-struct alignas(32) BoxPatch {
-    float x[kBoxSlots], y[kBoxSlots], z[kBoxSlots]; // in A's frame, halfway between the surfaces
-    float height[kBoxSlots];                        // of the incident core over the reference core
-    // How the point lies in the reference rectangle: 1 on the positive side of its middle along the first axis, 2 along
-    // the second, 4 nearer to a side along the second, 8 off its outline.
-    float place[kBoxSlots];
-    float normal[3]; // of the reference face, outward
-    float unused;
+// What clipping knows of a pair, or of kStride pairs side by side. The contact in a slot is origin + u U + v V + height
+// N, four floats: its position in A's frame, halfway between the surfaces, and its separation.
+template <int kStride> struct BoxPatch {
+    alignas(32) float u[kBoxSlots][kStride], v[kBoxSlots][kStride]; // in the reference rectangle
+    alignas(32) float height[kBoxSlots][kStride];                   // of the incident core over the reference core
+    alignas(32) float name[kBoxSlots][kStride];                     // see below; whole numbers below 2^24
+    alignas(32) float rows[kStride][16]; // origin, U, V, N, where N is half the normal of the reference face
 };
-inline constexpr int kBoxFields = 5 * kBoxSlots + 4;
-static_assert(sizeof(BoxPatch) == sizeof(float) * kBoxFields);
+
+// Names of points: what of A meets what of B, 8 bits each, whichever face is the reference: a vertex inside the other
+// face, or a crossing of two edges. Vertices have a bit per axis, as in support(); an edge is its axis times 8, plus
+// the vertices' common bits. Faces that lie square to each other have a patch of four corners, which are called after
+// their quadrant instead: when such faces slide over each other, each corner keeps its name, whatever cuts it off.
+inline constexpr float kBoxFaceCode = 0x80, kBoxVertexCode = 0x40, kBoxUpper = 256.0f; // A's code times this
+inline constexpr uint32_t kBoxSquareCode = 0xC000, kBoxFaceContact = 0x10000, kBoxEdgeContact = 0x20000;
 
 struct BoxFaces {
-    uint32_t valid; // bit per slot: the point exists and is within the limit
+    uint32_t valid; // bit per slot: the point exists and is within the limit; 0: these faces do not hold the closest
+                    // points
     int axis;       // 0..5
     int incidentAxis;
-    bool referenceUp; // the face is on the positive side of its axis
-    bool incidentUp;
     bool square; // sides of the two faces are almost parallel
-    bool astray; // the faces do not hold the closest points
 };
 inline constexpr float kBoxSquare = 0.1f; // tangent up to which faces are square to each other
 
-// Chooses and names the points. Falls back on collideCurved where the faces do not hold the closest points.
-bool finishBoxFaces(const Shape& a, const Shape& b, const Transform& bInA, float margin, const BoxPatch& patch,
-                    const BoxFaces& faces, ManifoldCache& cache, Manifold& out);
-// The point where two edges cross. `axis` is 6 + 3 i + j.
-bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, float margin, int axis, float separation,
-                    ManifoldCache& cache, Manifold& out);
+// The point where two edges cross. `axis` is 6 + 3 i + j; R has the rows of B's rotation.
+bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, const float (*R)[4], float margin, int axis,
+                    float separation, ManifoldCache& cache, Manifold& out);
+
+// Cores that are apart at a corner (the closest points are not on the faces or edges of the best axis), or a patch
+// that came out empty: the collider by distance has the exact normal.
+bool fallBackFromBoxes(const Shape& a, const Shape& b, const Transform& bInA, float margin, Manifold& out);
 
 // In the cache: kind is the axis of the last contact plus one.
 inline int cachedBoxAxis(const ManifoldCache& cache) { return static_cast<int>(cache.kind & 31u) - 1; }

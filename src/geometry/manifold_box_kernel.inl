@@ -84,44 +84,48 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
     const F offsets[6] = {f.t[0], f.t[1], f.t[2], f.tB[0], f.tB[1], f.tB[2]};
     const F faceOffset = choose(offsets, face);
     score = score + F(kBoxEdgeHandicap);
+    const F needed = score - bonus, needed2 = select(needed < zero, needed * needed, zero);
+    M possible[9];
+    uint32_t edges = 0;
     for (int j = 0; j < 3; ++j) {
         const int j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
         for (int i = 0; i < 3; ++i) {
             const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1;
             // A_i x B_j has the parts 0 along i, -R[i2][j] along i1, R[i1][j] along i2.
-            const F offset = f.t[i2] * f.R[i1][j] - f.t[i1] * f.R[i2][j], distance = abs(offset);
+            const F distance = abs(f.t[i2] * f.R[i1][j] - f.t[i1] * f.R[i2][j]);
             const F reachA = f.a[i1] * absR[i2][j] + f.a[i2] * absR[i1][j];
             const F rough = distance - (reachA + (f.b[j1] * absR[i][j2] + f.b[j2] * absR[i][j1]));
-            const F needed = score - bonus;
-            M possible = rough > needed;
-            if (!any(possible)) continue;
             // rough / length > needed, without the root: rough is positive, or both are negative. A little is added for
             // the round-off of the rough value.
             const F length2 = f.R[i1][j] * f.R[i1][j] + f.R[i2][j] * f.R[i2][j];
             const F above = rough + F(kBoxRoughError) * reachA;
-            possible = possible & (length2 > F(kBoxParallel2)) &
-                       ((above > zero) | ((needed < zero) & (above * above < needed * needed * length2)));
-            if (!any(possible)) continue;
-            const F alongB1 = f.R[i1][j] * f.R[i2][j1] - f.R[i2][j] * f.R[i1][j1];
-            const F alongB2 = f.R[i1][j] * f.R[i2][j2] - f.R[i2][j] * f.R[i1][j2];
-            const F reachB = f.b[j1] * abs(alongB1) + f.b[j2] * abs(alongB2);
-            const F raw = distance - (reachA + reachB);
-            const F separation = raw / sqrt(max(length2, F(kBoxParallel2)));
-            const I id = I(6 + 3 * i + j);
-            const F own = separation + select(cachedAxis == id, bonus, zero);
-            best.apart = best.apart | (possible & (separation > limit));
-            // So close to the face's normal that the face stands for it?
-            F along = select(face == I(i1), -f.R[i2][j], select(face == I(i2), f.R[i1][j], zero));
-            along = select(face == I(3 + j1), alongB1, select(face == I(3 + j2), alongB2, along));
-            const F cosine2 = along * along, sine2 = length2 - cosine2; // both times length2
-            const M asFace = (along * offset * faceOffset > zero) & (cosine2 > F(kBoxSameNormal) * length2) &
-                             (abs(separation) * sine2 < F(2.0f * kBoxEdgeHandicap) * cosine2);
-            const M wins = possible & (own > score);
-            score = select(wins, own, score);
-            best.separation = select(wins, separation, best.separation);
-            best.axis = select(wins, select(asFace, face, id), best.axis);
+            const M good = (rough > needed) & (length2 > F(kBoxParallel2)) &
+                           ((above > zero) | (above * above < needed2 * length2));
+            possible[3 * j + i] = good;
+            edges |= any(good) ? 1u << (3 * j + i) : 0u;
         }
-        if (all(best.apart)) return best;
+    }
+    for (; edges != 0; edges &= edges - 1) {
+        const int k = std::countr_zero(edges), j = k / 3, i = k - 3 * j;
+        const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
+        const F r1 = f.R[i1][j], r2 = f.R[i2][j], length2 = r1 * r1 + r2 * r2;
+        const F offset = f.t[i2] * r1 - f.t[i1] * r2, reachA = f.a[i1] * abs(r2) + f.a[i2] * abs(r1);
+        const F alongB1 = r1 * f.R[i2][j1] - r2 * f.R[i1][j1], alongB2 = r1 * f.R[i2][j2] - r2 * f.R[i1][j2];
+        const F reachB = f.b[j1] * abs(alongB1) + f.b[j2] * abs(alongB2);
+        const F separation = (abs(offset) - (reachA + reachB)) / sqrt(max(length2, F(kBoxParallel2)));
+        const I id = I(6 + 3 * i + j);
+        const F own = separation + where(cachedAxis == id, bonus);
+        best.apart = best.apart | (possible[k] & (separation > limit));
+        // So close to the face's normal that the face stands for it?
+        F along = select(face == I(i1), -r2, where(face == I(i2), r1));
+        along = select(face == I(3 + j1), alongB1, select(face == I(3 + j2), alongB2, along));
+        const F cosine2 = along * along, sine2 = length2 - cosine2; // both times length2
+        const M asFace = (along * offset * faceOffset > zero) & (cosine2 > F(kBoxSameNormal) * length2) &
+                         (abs(separation) * sine2 < F(2.0f * kBoxEdgeHandicap) * cosine2);
+        const M wins = possible[k] & (own > score);
+        score = select(wins, own, score);
+        best.separation = select(wins, separation, best.separation);
+        best.axis = select(wins, select(asFace, face, id), best.axis);
     }
     return best;
 }
@@ -129,40 +133,52 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
 // The patch of a face axis: corners of the overlap of the reference face and the incident face (of the other box,
 // looking most against it), seen along the normal. The slots are those of BoxPatch, each with a mask.
 template <class F> struct BoxClip {
-    F fields[kBoxFields]; // of BoxPatch, in order
+    BoxPatch<8>& patch;
+    F limit;
     IntOf<F> valid, incidentAxis;
-    MaskOf<F> referenceUp, incidentUp, square;
-};
-
-// Where points of the reference face are in A's frame: origin + u U + v V + z/2 N.
-template <class F> struct BoxWriter {
-    F origin[3], U[3], V[3], N[3];
-    F hu, hv, limit;
+    MaskOf<F> square;
     F least; // height of a valid point
 
-    void write(int slot, F u, F v, F z, MaskOf<F> valid, BoxClip<F>& out) {
-        const F half = F(0.5f) * z, zero = F(0.0f);
-        out.fields[slot] = origin[0] + u * U[0] + v * V[0] + half * N[0];
-        out.fields[kBoxSlots + slot] = origin[1] + u * U[1] + v * V[1] + half * N[1];
-        out.fields[2 * kBoxSlots + slot] = origin[2] + u * U[2] + v * V[2] + half * N[2];
-        out.fields[3 * kBoxSlots + slot] = z;
-        const F insideU = hu - abs(u), insideV = hv - abs(v);
-        out.fields[4 * kBoxSlots + slot] = select(u > zero, F(1.0f), zero) + select(v > zero, F(2.0f), zero) +
-                                           select(insideU < insideV, F(4.0f), zero) +
-                                           select((insideU > zero) & (insideV > zero), F(8.0f), zero);
-        const MaskOf<F> taken = valid & (z <= limit);
-        out.valid = out.valid | select(taken, IntOf<F>(1 << slot), IntOf<F>(0));
+    void write(int slot, F u, F v, F z, F name, MaskOf<F> exists) {
+        store(u, patch.u[slot]), store(v, patch.v[slot]), store(z, patch.height[slot]);
+        store(name, patch.name[slot]);
+        const MaskOf<F> taken = exists & (z <= limit);
+        valid = valid | where(taken, IntOf<F>(1 << slot));
         least = select(taken, min(z, least), least);
     }
 };
 
 // A side of the incident face: points base + s e, -1 <= s <= 1. Keeps the s inside the rectangle.
 template <class F> inline void clipBoxSide(F baseU, F baseV, F inverseU, F inverseV, F hu, F hv, F& low, F& high) {
-    const F u0 = (-hu - baseU) * inverseU, u1 = (hu - baseU) * inverseU;
-    const F v0 = (-hv - baseV) * inverseV, v1 = (hv - baseV) * inverseV;
-    low = max(max(min(u0, u1), min(v0, v1)), F(-1.0f));
-    high = min(min(max(u0, u1), max(v0, v1)), F(1.0f));
+    const F middleU = baseU * inverseU, reachU = hu * abs(inverseU);
+    const F middleV = baseV * inverseV, reachV = hv * abs(inverseV);
+    low = max(max(-reachU - middleU, -reachV - middleV), F(-1.0f));
+    high = min(min(reachU - middleU, reachV - middleV), F(1.0f));
 }
+
+// Names of the two faces' features.
+template <class F> struct BoxNames {
+    F first, second, base, edge1, edge2; // bits of the axes in the face, and what its edges along them share
+
+    BoxNames(IntOf<F> axis, IntOf<F> axis1, IntOf<F> axis2, MaskOf<F> up, F scale) {
+        const F bits[3] = {scale, F(2.0f) * scale, F(4.0f) * scale}, lines = F(8.0f) * scale;
+        first = choose(bits, axis1), second = choose(bits, axis2);
+        base = where(up, choose(bits, axis));
+        edge1 = base + toFloat(axis1) * lines, edge2 = base + toFloat(axis2) * lines;
+    }
+    // The edge of the rectangle nearest to a point.
+    F edge(F u, F v, F insideU, F insideV) const {
+        const F zero = F(0.0f);
+        return select(insideU < insideV, edge2 + where(u > zero, first), edge1 + where(v > zero, second));
+    }
+    // Edges through the corner (++, -+, --, +-) along the first and the second axis, and the corner itself.
+    F edge1At(int corner) const { return corner < 2 ? edge1 + second : edge1; }
+    F edge2At(int corner) const { return corner == 0 || corner == 3 ? edge2 + first : edge2; }
+    F vertexAt(int corner) const {
+        const F half = corner < 2 ? base + second : base;
+        return corner == 0 || corner == 3 ? half + first : half;
+    }
+};
 
 // 1 / e without dividing by zero: a side that runs along the rectangle's side never crosses it.
 template <class F> inline F clipInverse(F e) {
@@ -170,8 +186,8 @@ template <class F> inline F clipInverse(F e) {
     return F(1.0f) / select(abs(e) > tiny, e, tiny);
 }
 
-// Returns the least height of a valid point. `lift`: half of what A's radius is more than B's.
-template <class F> inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F lift, BoxClip<F>& out) {
+// `lift`: half of what A's radius is more than B's; `radii`: the sum.
+template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F lift, F radii, BoxClip<F>& out) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
     const F zero = F(0.0f), one = F(1.0f), slack = F(kPointTolerance);
@@ -180,15 +196,19 @@ template <class F> inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F 
     const I n = select(byB, axis - I(3), axis);
     // Rows by the reference axis n: u, v are the next two, in turn.
     const I nu = select(n == I(2), I(0), n + I(1)), nv = select(n == I(0), I(2), n - I(1));
-    F rowN[3], rowU[3], rowV[3];
-    chooseRow(f.R, byB, n, rowN);
-    chooseRow(f.R, byB, nu, rowU);
-    chooseRow(f.R, byB, nv, rowV);
-    const F hu = chooseOf(byB, f.b, f.a, nu), hv = chooseOf(byB, f.b, f.a, nv), halfN = chooseOf(byB, f.b, f.a, n);
+    F own[3], other[3], offsets[3], rowN[3], rowU[3], rowV[3];
+    for (int i = 0; i < 3; ++i) {
+        own[i] = select(byB, f.b[i], f.a[i]), other[i] = select(byB, f.a[i], f.b[i]);
+        offsets[i] = select(byB, -f.tB[i], f.t[i]);
+        const F column[3] = {select(byB, f.R[i][0], f.R[0][i]), select(byB, f.R[i][1], f.R[1][i]),
+                             select(byB, f.R[i][2], f.R[2][i])};
+        rowN[i] = choose(column, n), rowU[i] = choose(column, nu), rowV[i] = choose(column, nv);
+    }
+    const F hu = choose(own, nu), hv = choose(own, nv), halfN = choose(own, n);
     const F backwards = select(byB, -one, one); // A seen from B
-    const F cn = backwards * chooseOf(byB, f.tB, f.t, n);
-    out.referenceUp = cn >= zero;
-    const F up = select(out.referenceUp, one, -one);
+    const F cn = choose(offsets, n);
+    const M referenceUp = cn >= zero;
+    const F up = select(referenceUp, one, -one);
 
     // The incident face: the axis most along the normal, on the side that looks against it.
     const F w0 = abs(rowN[0]), w1 = abs(rowN[1]), w2 = abs(rowN[2]);
@@ -196,12 +216,12 @@ template <class F> inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F 
     const I k1 = select(k == I(2), I(0), k + I(1)), k2 = select(k == I(0), I(2), k - I(1));
     out.incidentAxis = k;
     const F faceN = up * choose(rowN, k);
-    out.incidentUp = faceN < zero;
-    const F gSize = chooseOf(byB, f.a, f.b, k), gk = select(out.incidentUp, gSize, -gSize);
-    const F g1 = chooseOf(byB, f.a, f.b, k1), g2 = chooseOf(byB, f.a, f.b, k2);
+    const M incidentUp = faceN < zero;
+    const F gSize = choose(other, k), gk = select(incidentUp, gSize, -gSize);
+    const F g1 = choose(other, k1), g2 = choose(other, k2);
     // Middle of the face, and the half sides e1, e2: (u, v) in the face, z height over it.
-    const F cu = backwards * chooseOf(byB, f.tB, f.t, nu) + gk * choose(rowU, k);
-    const F cv = backwards * chooseOf(byB, f.tB, f.t, nv) + gk * choose(rowV, k);
+    const F cu = choose(offsets, nu) + gk * choose(rowU, k);
+    const F cv = choose(offsets, nv) + gk * choose(rowV, k);
     const F cz = abs(cn) - halfN + gk * faceN;
     const F e1u = g1 * choose(rowU, k1), e1v = g1 * choose(rowV, k1), e1z = g1 * (up * choose(rowN, k1));
     const F e2u = g2 * choose(rowU, k2), e2v = g2 * choose(rowV, k2), e2z = g2 * (up * choose(rowN, k2));
@@ -209,21 +229,27 @@ template <class F> inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F 
     const F along = abs(e1u), across = abs(e1v);
     out.square = min(along, across) < F(kBoxSquare) * max(along, across);
 
-    BoxWriter<F> writer;
     const F level = halfN + backwards * lift;
+    F rows[16];
     for (int i = 0; i < 3; ++i) {
-        // B's axis in A, or A's own.
-        const auto pick = [&](I which) { return select(byB, choose(f.R[i], which), select(which == I(i), one, zero)); };
-        writer.N[i] = up * pick(n);
-        writer.origin[i] = select(byB, f.t[i], zero) + level * writer.N[i];
-        writer.U[i] = pick(nu), writer.V[i] = pick(nv);
-        out.fields[5 * kBoxSlots + i] = writer.N[i];
+        // B's axes in A, or A's own.
+        const F normal = up * select(byB, rowN[i], where(n == I(i), one));
+        rows[i] = where(byB, f.t[i]) + level * normal;
+        rows[4 + i] = select(byB, rowU[i], where(nu == I(i), one));
+        rows[8 + i] = select(byB, rowV[i], where(nv == I(i), one));
+        rows[12 + i] = F(0.5f) * normal + zero;
     }
-    writer.hu = hu, writer.hv = hv, writer.limit = limit;
+    rows[3] = zero - radii, rows[7] = zero, rows[11] = zero, rows[15] = one;
+    storeBoxRows(rows, out.patch);
+
+    const F scale = select(byB, one, F(kBoxUpper)), otherScale = F(kBoxUpper + 1.0f) - scale;
+    const BoxNames<F> reference(n, nu, nv, referenceUp, scale), incident(k, k1, k2, incidentUp, otherScale);
+    const F contact = F(static_cast<float>(kBoxFaceContact));
+    const F insideCode = contact + F(kBoxFaceCode) * scale + F(kBoxVertexCode) * otherScale;
 
     // Corners that stick out by less than the slack count as inside, so equal boxes on top of each other keep theirs.
     out.valid = I(0);
-    writer.least = F(kHuge);
+    out.least = F(kHuge);
     const F ru = hu + slack, rv = hv + slack;
     const F i1u = clipInverse(e1u), i1v = clipInverse(e1v);
     M inside = (zero == zero);
@@ -234,11 +260,17 @@ template <class F> inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F 
         F low, high;
         clipBoxSide(bu, bv, i1u, i1v, ru, rv, low, high);
         const M hit = low <= high;
-        writer.write(side == 0 ? 0 : 3, bu + high * e1u, bv + high * e1v, bz + high * e1z, hit, out);
-        writer.write(side == 0 ? 1 : 2, bu + low * e1u, bv + low * e1v, bz + low * e1z, hit, out);
+        for (int end = 0; end < 2; ++end) {
+            const int corner = end == 0 ? 3 * side : 1 + side;
+            const F s = end == 0 ? high : low, u = bu + s * e1u, v = bv + s * e1v;
+            const F insideU = hu - abs(u), insideV = hv - abs(v);
+            const F edges = contact + (reference.edge(u, v, insideU, insideV) + incident.edge1At(corner));
+            const F name = select(min(insideU, insideV) > zero, insideCode + incident.vertexAt(corner), edges);
+            out.write(corner, u, v, bz + s * e1z, name, hit);
+        }
         inside = inside & (low == -one) & (high == one);
     }
-    if (all(inside)) return writer.least;
+    if (all(inside)) return;
     const M cut = !inside; // lanes that are done stay done
 
     const F i2u = clipInverse(e2u), i2v = clipInverse(e2v);
@@ -248,20 +280,24 @@ template <class F> inline F clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F 
         F low, high;
         clipBoxSide(bu, bv, i2u, i2v, ru, rv, low, high);
         const M hit = cut & (low <= high);
-        writer.write(side == 0 ? 4 : 5, bu + high * e2u, bv + high * e2v, bz + high * e2z, hit & (high < one), out);
-        writer.write(side == 0 ? 7 : 6, bu + low * e2u, bv + low * e2v, bz + low * e2z, hit & (low > -one), out);
+        for (int end = 0; end < 2; ++end) {
+            const int corner = end == 0 ? side : 3 - side;
+            const F s = end == 0 ? high : low, u = bu + s * e2u, v = bv + s * e2v;
+            const F name = contact + (reference.edge(u, v, hu - abs(u), hv - abs(v)) + incident.edge2At(corner));
+            out.write(4 + corner, u, v, bz + s * e2z, name, hit & (end == 0 ? high < one : low > -one));
+        }
     }
 
     // Rectangle corners in the incident face's coordinates: (corner - c) = s1 e1 + s2 e2. The determinant is the
     // incident face's area seen along the normal, never small: the face is the one that looks most along it.
     const F inverse = one / (e1u * e2v - e1v * e2u);
     const F within1 = one - slack / g1, within2 = one - slack / g2;
+    const F cornerCode = contact + F(kBoxVertexCode) * scale + F(kBoxFaceCode) * otherScale;
     for (int q = 0; q < 4; ++q) {
         const F pu = q == 0 || q == 3 ? hu : -hu, pv = q < 2 ? hv : -hv;
         const F du = pu - cu, dv = pv - cv;
         const F s1 = (du * e2v - dv * e2u) * inverse, s2 = (e1u * dv - e1v * du) * inverse;
         const M inside1 = abs(s1) < within1, inside2 = abs(s2) < within2;
-        writer.write(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cut & inside1 & inside2, out);
+        out.write(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cornerCode + reference.vertexAt(q), cut & inside1 & inside2);
     }
-    return writer.least;
 }

@@ -118,6 +118,10 @@ template <class M, class V> HWY_INLINE V packSelect(M m, V a, V b) { return hn::
 template <class M, class H> HWY_INLINE Twin<H> packSelect(Twin<M> m, Twin<H> a, Twin<H> b) {
     return {packSelect(m.lo, a.lo, b.lo), packSelect(m.hi, a.hi, b.hi)};
 }
+template <class M, class V> HWY_INLINE V packWhere(M m, V a) { return hn::IfThenElseZero(m, a); }
+template <class M, class H> HWY_INLINE Twin<H> packWhere(Twin<M> m, Twin<H> a) {
+    return {packWhere(m.lo, a.lo), packWhere(m.hi, a.hi)};
+}
 template <class M> HWY_INLINE auto packIntMask(M m) { return hn::RebindMask(DI(), m); }
 template <class M> HWY_INLINE auto packIntMask(Twin<M> m) {
     return Twin<decltype(packIntMask(m.lo))>{packIntMask(m.lo), packIntMask(m.hi)};
@@ -186,6 +190,8 @@ HWY_INLINE M8 operator>(F8 a, F8 b) { return {Lt(b.r, a.r)}; }
 HWY_INLINE M8 operator>=(F8 a, F8 b) { return {Le(b.r, a.r)}; }
 HWY_INLINE M8 operator==(F8 a, F8 b) { return {Eq(a.r, b.r)}; }
 HWY_INLINE F8 select(M8 m, F8 a, F8 b) { return F8(packSelect(m.r, a.r, b.r)); }
+// a or 0.
+HWY_INLINE F8 where(M8 m, F8 a) { return F8(packWhere(m.r, a.r)); }
 HWY_INLINE F8 abs(F8 a) { return F8(Abs(a.r)); }
 HWY_INLINE F8 sqrt(F8 a) { return F8(Sqrt(a.r)); }
 // a < b ? a : b, also for NaN and signed zeros. The x86 instruction is exactly that; others treat NaN differently.
@@ -212,6 +218,7 @@ HWY_INLINE M8 operator==(I8 a, I8 b) { return {packFloatMask(Eq(a.r, b.r))}; }
 HWY_INLINE M8 operator<(I8 a, I8 b) { return {packFloatMask(Lt(a.r, b.r))}; }
 HWY_INLINE M8 operator>(I8 a, I8 b) { return {packFloatMask(Lt(b.r, a.r))}; }
 HWY_INLINE I8 select(M8 m, I8 a, I8 b) { return I8(packSelect(packIntMask(m.r), a.r, b.r)); }
+HWY_INLINE I8 where(M8 m, I8 a) { return I8(packWhere(packIntMask(m.r), a.r)); }
 template <int kBits> HWY_INLINE I8 shiftLeft(I8 a) { return I8(packShiftLeft<kBits>(a.r)); }
 HWY_INLINE F8 toFloat(I8 a) { return F8(packConvert(a.r)); }
 HWY_INLINE I8 bitsOf(F8 a) { return I8(packIntBits(a.r)); }
@@ -230,19 +237,6 @@ HWY_INLINE F8 choose(const F8 (&values)[6], I8 index) {
     F8 result = values[0];
     for (int k = 1; k < 6; ++k) result = select(index == I8(k), values[k], result);
     return result;
-}
-// The same of one of two arrays.
-HWY_INLINE F8 chooseOf(M8 mask, const F8 (&a)[3], const F8 (&b)[3], I8 index) {
-    return select(mask, choose(a, index), choose(b, index));
-}
-// Row `index` of the matrix, or of its transpose.
-HWY_INLINE void chooseRow(const F8 (&m)[3][3], M8 transposed, I8 index, F8 (&out)[3]) {
-    const M8 second = index == I8(1), third = index == I8(2);
-    for (int k = 0; k < 3; ++k) {
-        const F8 row = select(second, m[1][k], select(third, m[2][k], m[0][k]));
-        const F8 column = select(second, m[k][1], select(third, m[k][2], m[k][0]));
-        out[k] = select(transposed, column, row);
-    }
 }
 // values[index] += x, where the index is one.
 HWY_INLINE void addAt(F8 (&values)[6], I8 index, F8 x) {
@@ -330,8 +324,10 @@ HWY_INLINE void transposeOut(const Transformx8& v, cairn::Transform* const (&row
     transposeOut(v.q, q);
 }
 
-// Rows of eight floats to lanes: out[k] lane i = rows[i][k]; rows are 32-byte aligned. One 8x8 transpose in registers.
+// Rows of four or eight floats to lanes: out[k] lane i = rows[i][k]. And back; there rows are 16-byte aligned.
+// Transposes in registers.
 #if HWY_TARGET == HWY_SCALAR
+HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[4]) { transposeIn<4>(rows, out); }
 HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[8]) { transposeIn<8>(rows, out); }
 HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) { transposeOut<8>(in, rows); }
 #else
@@ -349,14 +345,13 @@ template <class V> HWY_INLINE void transposeBlocks(V a, V b, V c, V d, V& o0, V&
     o3 = hn::BitCast(df, hn::InterleaveUpper(dd, ab1, cd1));
 }
 #if HWY_MAX_BYTES >= 32
-HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[8]) {
+// The floats at k and the next three.
+HWY_INLINE void loadFours(const float* const (&rows)[8], int k, F8* out) {
     const hn::FixedTag<float, 4> half;
-    for (int k = 0; k < 8; k += 4) {
-        PackF r[4];
-        for (int i = 0; i < 4; ++i)
-            r[i] = hn::Combine(DF(), hn::Load(half, rows[i + 4] + k), hn::Load(half, rows[i] + k));
-        transposeBlocks(r[0], r[1], r[2], r[3], out[k].r, out[k + 1].r, out[k + 2].r, out[k + 3].r);
-    }
+    PackF r[4];
+    for (int i = 0; i < 4; ++i)
+        r[i] = hn::Combine(DF(), hn::LoadU(half, rows[i + 4] + k), hn::LoadU(half, rows[i] + k));
+    transposeBlocks(r[0], r[1], r[2], r[3], out[0].r, out[1].r, out[2].r, out[3].r);
 }
 HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) {
     const hn::FixedTag<float, 4> half;
@@ -370,12 +365,10 @@ HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) {
     }
 }
 #else
-HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[8]) {
-    for (int k = 0; k < 8; k += 4) {
-        const auto row = [&](int i) { return hn::Load(DF(), rows[i] + k); };
-        transposeBlocks(row(0), row(1), row(2), row(3), out[k].r.lo, out[k + 1].r.lo, out[k + 2].r.lo, out[k + 3].r.lo);
-        transposeBlocks(row(4), row(5), row(6), row(7), out[k].r.hi, out[k + 1].r.hi, out[k + 2].r.hi, out[k + 3].r.hi);
-    }
+HWY_INLINE void loadFours(const float* const (&rows)[8], int k, F8* out) {
+    const auto row = [&](int i) { return hn::LoadU(DF(), rows[i] + k); };
+    transposeBlocks(row(0), row(1), row(2), row(3), out[0].r.lo, out[1].r.lo, out[2].r.lo, out[3].r.lo);
+    transposeBlocks(row(4), row(5), row(6), row(7), out[0].r.hi, out[1].r.hi, out[2].r.hi, out[3].r.hi);
 }
 HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) {
     for (int k = 0; k < 8; k += 4) {
@@ -386,6 +379,11 @@ HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) {
     }
 }
 #endif
+HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[4]) { loadFours(rows, 0, out); }
+HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[8]) {
+    loadFours(rows, 0, out);
+    loadFours(rows, 4, out + 4);
+}
 #endif
 
 } // namespace HWY_NAMESPACE

@@ -50,6 +50,13 @@ inline M4 mask4(bool x, bool y, bool z, bool w) {
 }
 inline F4 load4(const float* p) { return F4(_mm_loadu_ps(p)); }
 inline void store(F4 a, float* p) { _mm_storeu_ps(p, a.r); }
+// Whole numbers.
+inline void store(F4 a, int32_t* p) { _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm_cvttps_epi32(a.r)); }
+// x, y, z, 0.
+inline F4 load3(const Vec3& v) {
+    const __m128i xy = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&v));
+    return F4(_mm_movelh_ps(_mm_castsi128_ps(xy), _mm_load_ss(&v.z)));
+}
 // Lanes a[X], a[Y], b[Z], b[W].
 template <int X, int Y, int Z, int W> inline F4 permute(F4 a, F4 b) {
     return F4(_mm_shuffle_ps(a.r, b.r, _MM_SHUFFLE(W, Z, Y, X)));
@@ -115,6 +122,12 @@ inline F4 load4(const float* p) { return {p[0], p[1], p[2], p[3]}; }
 inline void store(F4 a, float* p) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
 }
+// Whole numbers.
+inline void store(F4 a, int32_t* p) {
+    for (int i = 0; i < 4; ++i) p[i] = static_cast<int32_t>(a.v[i]);
+}
+// x, y, z, 0.
+inline F4 load3(const Vec3& v) { return {v.x, v.y, v.z, 0.0f}; }
 // Lanes a[X], a[Y], b[Z], b[W].
 template <int X, int Y, int Z, int W> inline F4 permute(F4 a, F4 b) { return {a.v[X], a.v[Y], b.v[Z], b.v[W]}; }
 

@@ -1,0 +1,116 @@
+// Box against box, a pair that touches by faces: chooses, places and names the points. Included without guard where the
+// single call and each instruction set's batch want it.
+
+constexpr float kSlotNumbers[kBoxSlots] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+// (slot + 1) << 20: above all names, and still whole numbers below 2^24.
+constexpr float kM = 1048576.0f;
+constexpr float kSlotMarks[kBoxSlots] = {1 * kM, 2 * kM, 3 * kM, 4 * kM,  5 * kM,  6 * kM,
+                                         7 * kM, 8 * kM, 9 * kM, 10 * kM, 11 * kM, 12 * kM};
+
+// Chooses as reducePatch does: of the valid slots (more than four) those farthest along +-(1, 0.4) and +-(-0.4, 1) in
+// the plane of A's axes 1 and 2, and the deepest if that leaves it out. Returns their bits. The lanes are the four
+// directions.
+template <int kStride>
+inline uint32_t reduceSlots(const BoxPatch<kStride>& c, int place, int axis1, int axis2, uint32_t valid) {
+    constexpr float kTurn = 0.4f;
+    const float* rows = c.rows[place];
+    const float u1 = rows[4 + axis1], u2 = rows[4 + axis2], v1 = rows[8 + axis1], v2 = rows[8 + axis2];
+    const F4 turn(kTurn, -kTurn, -kTurn, kTurn);
+    const F4 alongU = F4(u1, u2, -u1, -u2) + turn * F4(u2, u1, u2, u1);
+    const F4 alongV = F4(v1, v2, -v1, -v2) + turn * F4(v2, v1, v2, v1);
+    F4 farthest = -kHuge, best = 0.0f;
+    int deepest = 0;
+    float lowest = kHuge;
+    for (uint32_t left = valid; left != 0; left &= left - 1) {
+        const int slot = std::countr_zero(left);
+        const F4 along = F4(c.u[slot][place]) * alongU + F4(c.v[slot][place]) * alongV;
+        best = select(along > farthest, F4(kSlotNumbers[slot]), best);
+        farthest = max(along, farthest);
+        const float height = c.height[slot][place];
+        deepest = height < lowest ? slot : deepest, lowest = min(height, lowest);
+    }
+    float numbers[4];
+    store(best, numbers);
+    int chosen[4];
+    float least = kHuge;
+    for (int k = 0; k < 4; ++k) {
+        chosen[k] = static_cast<int>(numbers[k]);
+        least = min(least, c.height[chosen[k]][place]);
+    }
+    if (lowest < least - kPointTolerance) {
+        float mosts[4], own[4];
+        store(farthest, mosts);
+        store(F4(c.u[deepest][place]) * alongU + F4(c.v[deepest][place]) * alongV, own);
+        int loser = 0;
+        for (int k = 1; k < 4; ++k)
+            if (mosts[k] - own[k] < mosts[loser] - own[loser]) loser = k;
+        chosen[loser] = deepest;
+    }
+    return 1u << chosen[0] | 1u << chosen[1] | 1u << chosen[2] | 1u << chosen[3];
+}
+
+// The slot's values of four slots.
+template <int kStride> inline F4 gatherSlots(const float (&values)[kBoxSlots][kStride], int place, const int* slots) {
+    return F4(values[slots[0]][place], values[slots[1]][place], values[slots[2]][place], values[slots[3]][place]);
+}
+
+// Names of points of square faces: their quadrants about the middle of the patch, along A's axes 1 and 2.
+template <int kStride>
+inline F4 nameQuadrants(const BoxPatch<kStride>& c, int place, int axis1, int axis2, uint32_t valid, const int* slots) {
+    float middleU = 0.0f, middleV = 0.0f;
+    for (uint32_t left = valid; left != 0; left &= left - 1) {
+        const int slot = std::countr_zero(left);
+        middleU += c.u[slot][place], middleV += c.v[slot][place];
+    }
+    const float share = 1.0f / static_cast<float>(std::popcount(valid)), *rows = c.rows[place];
+    const F4 u = gatherSlots(c.u, place, slots) - F4(middleU * share), zero = 0.0f;
+    const F4 v = gatherSlots(c.v, place, slots) - F4(middleV * share);
+    const F4 along1 = u * F4(rows[4 + axis1]) + v * F4(rows[8 + axis1]);
+    const F4 along2 = u * F4(rows[4 + axis2]) + v * F4(rows[8 + axis2]);
+    return F4(static_cast<float>(kBoxFaceContact | kBoxSquareCode)) + where(along1 > zero, F4(1.0f)) +
+           where(along2 > zero, F4(2.0f));
+}
+
+// `place`: which of the patch's pairs. The patch has valid points.
+template <int kStride>
+inline void finishBoxFaces(const BoxPatch<kStride>& patch, int place, const BoxFaces& faces, ManifoldCache& cache,
+                           Manifold& out) {
+    const bool byB = faces.axis > 2;
+    // Seen from A, whichever face is the reference, so that the choice of points does not depend on that: along A's
+    // axes 1 and 2 in the plane of A's face.
+    const int faceA = byB ? faces.incidentAxis : faces.axis;
+    const int axis1 = faceA == 2 ? 0 : faceA + 1, axis2 = faceA == 0 ? 2 : faceA - 1;
+    uint32_t beyond = faces.valid; // without the first four
+    for (int k = 0; k < 4; ++k) beyond &= beyond - 1;
+    uint32_t left = beyond != 0 ? reduceSlots(patch, place, axis1, axis2, faces.valid) : faces.valid;
+
+    const float* rows = patch.rows[place];
+    const F4 origin = load4(rows), U = load4(rows + 4), V = load4(rows + 8), N = load4(rows + 12);
+    int slots[4], count = 4;
+    for (int k = 0; k < 4; ++k) {
+        // The last one again if there are fewer than four.
+        const int slot = std::countr_zero(left);
+        const uint32_t next = left & (left - 1);
+        count -= k < 3 && next == 0 ? 1 : 0;
+        left = next != 0 ? next : left;
+        slots[k] = slot;
+        store(origin + F4(patch.u[slot][place]) * U + F4(patch.v[slot][place]) * V + F4(patch.height[slot][place]) * N,
+              &out.points[k].position.x);
+    }
+    F4 names = faces.square ? nameQuadrants(patch, place, axis1, axis2, faces.valid, slots)
+                            : gatherSlots(patch.name, place, slots);
+    // A name that is taken already gets the slot's number too.
+    const M4 taken =
+        mask4(false, true, true, true) & ((names == permute<0, 0, 1, 2>(names)) |
+                                          (names == permute<0, 0, 0, 1>(names)) | (names == broadcast<0>(names)));
+    names = names +
+            where(taken, F4(kSlotMarks[slots[0]], kSlotMarks[slots[1]], kSlotMarks[slots[2]], kSlotMarks[slots[3]]));
+    int32_t ids[4];
+    store(names, ids);
+    for (int k = 0; k < 4; ++k) out.points[k].featureId = static_cast<uint32_t>(ids[k]);
+    const float side = byB ? -2.0f : 2.0f;
+    out.normal = {side * rows[12], side * rows[13], side * rows[14]};
+    out.count = count;
+    cache.axis = out.normal;
+    cache.kind = static_cast<uint32_t>(faces.axis) + 1u;
+}
