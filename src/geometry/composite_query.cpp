@@ -63,6 +63,15 @@ bool isEarlier(const CastHit& a, const CastHit& b) {
     return !b || a.fraction < b.fraction || (a.fraction == b.fraction && a.child < b.child);
 }
 
+// `hit` is in the part's frame.
+void keepEarlier(const CastHit& hit, const CompositePart& part, CastHit& best, float& limit) {
+    CastHit found = movedHit(hit, part.pose);
+    found.child = part.child;
+    if (!isEarlier(found, best)) return;
+    best = found;
+    limit = found.fraction;
+}
+
 // A is composite, B convex.
 CastHit castConvexAt(const Shape& a, const Shape& b, const Transform& bInA, Vec3 translation) {
     CastHit best;
@@ -75,14 +84,10 @@ CastHit castConvexAt(const Shape& a, const Shape& b, const Transform& bInA, Vec3
         a, limit, [&](const Aabb& node, float& key) { return cast.enters(node, limit, key); },
         [&](const CompositePart& part) {
             if (!part.isInFront(middle)) return;
-            CastHit hit = castConvex(part.convex(), convex, inverseMul(part.pose, bInA),
-                                     inverseRotate(part.pose.q, translation), limit);
+            const CastHit hit = castConvex(part.convex(), convex, inverseMul(part.pose, bInA),
+                                           inverseRotate(part.pose.q, translation), limit);
             if (!hit || (!hit.initialOverlap && dot(part.normal, translation) > 0.0f)) return;
-            hit = movedHit(hit, part.pose);
-            hit.child = part.child;
-            if (!isEarlier(hit, best)) return;
-            best = hit;
-            limit = hit.fraction;
+            keepEarlier(hit, part, best, limit);
         });
     return best;
 }
@@ -121,14 +126,10 @@ CastHit castRayComposite(const Shape& shape, Vec3 origin, Vec3 translation) {
     visitOrdered(
         shape, limit, [&](const Aabb& node, float& key) { return cast.enters(node, limit, key); },
         [&](const CompositePart& part) {
-            CastHit hit = castRay(part.convex(), inverseTransformPoint(part.pose, origin),
-                                  inverseRotate(part.pose.q, translation), limit);
+            const CastHit hit = castRay(part.convex(), inverseTransformPoint(part.pose, origin),
+                                        inverseRotate(part.pose.q, translation), limit);
             if (!hit) return;
-            hit = movedHit(hit, part.pose);
-            hit.child = part.child;
-            if (!isEarlier(hit, best)) return;
-            best = hit;
-            limit = hit.fraction;
+            keepEarlier(hit, part, best, limit);
         });
     return best;
 }

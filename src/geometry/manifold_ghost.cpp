@@ -19,22 +19,6 @@ constexpr float kSameNormal = 0.9990f; // 2.6 degrees: a face that can stand in 
 constexpr float kEqualNormal = 3e-6f;  // radians: P already stands on Q's plane
 constexpr float kOpposing = -0.2f;     // facing each other: squeezed between two, both real
 
-// The other shape's surface under point i of a patch whose normal runs from the mover to it.
-Vec3 surfacePoint(const Manifold& m, int i) {
-    return m.points[i].position + (0.5f * m.points[i].separation) * m.normal;
-}
-
-// How far the surface under P rises above the plane on which Q supports the mover, or above the mover itself where that
-// still hovers over Q: a contact beside it is then named at the mover's height.
-float rise(const Manifold& p, const Manifold& q) {
-    // The highest of Q's own surface points: its face may be slightly curved or clustered.
-    float plane = -kHuge, top = -kHuge;
-    for (int i = 0; i < q.count; ++i)
-        plane = max(plane, dot(-q.normal, surfacePoint(q, i)) + max(q.points[i].separation, 0.0f));
-    for (int i = 0; i < p.count; ++i) top = max(top, dot(-q.normal, surfacePoint(p, i)));
-    return top - plane;
-}
-
 Vec3 farthest(const PatchFeature& feature, Vec3 direction) {
     Vec3 best = feature.corners[0];
     for (int i = 1; i < feature.count; ++i)
@@ -77,6 +61,15 @@ bool collideAlong(const Shape& mover, const Shape& other, const Transform& other
 }
 
 } // namespace
+
+float rise(const Manifold& p, const Manifold& q) {
+    // The highest of Q's own surface points: its face may be slightly curved or clustered.
+    float plane = -kHuge, top = -kHuge;
+    for (int i = 0; i < q.count; ++i)
+        plane = max(plane, dot(-q.normal, surfacePoint(q, i)) + max(q.points[i].separation, 0.0f));
+    for (int i = 0; i < p.count; ++i) top = max(top, dot(-q.normal, surfacePoint(p, i)));
+    return top - plane;
+}
 
 bool isFaceNormal(const Shape& other, const Transform& otherInMover, const Manifold& patch) {
     Vec3 face;

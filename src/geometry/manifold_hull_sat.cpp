@@ -249,8 +249,10 @@ struct Search {
         bestOfSide = {kZero, -kHuge, SatKind::None, 0, 0};
         const auto take = [&](int i) HWY_ATTR {
             const SatAxis axis = measure(i);
-            if (!allowed(axis.normal)) return !(axis.separation > 0.0f);
-            if (axis.separation > bestOfSide.separation) bestOfSide = axis;
+            if (!allowed(axis.normal))
+                forbidden = max(forbidden, axis.separation);
+            else if (axis.separation > bestOfSide.separation)
+                bestOfSide = axis;
             return !(axis.separation > limit);
         };
         if (!take(first)) return false;
@@ -307,7 +309,7 @@ struct Search {
         return count;
     }
 
-    bool blocked = false; // apart, along an axis that is not allowed
+    float forbidden = -kHuge; // the best separation along an axis that is not allowed
 
     // `up`: the axis is along eA x eB, not against it.
     void measurePair(int a, int b, Vec3 pA, Vec3 eA, bool up) {
@@ -324,8 +326,8 @@ struct Search {
         if (!(measured > bar)) return;
         if (allowed(n))
             bestEdge = {n, measured, SatKind::Edges, a, b};
-        else if (measured > 0.0f)
-            blocked = true;
+        else
+            forbidden = max(forbidden, measured);
     }
 
     void edges();
@@ -434,7 +436,6 @@ bool findSatAxisLanes(SatPair& pair, float limit, float tolerance, bool frontOnl
     }
     search.consider(bestB);
     search.edges();
-    if (search.blocked) return false;
     if (search.bestEdge.separation > limit) {
         remember(search.bestEdge, cache);
         return false;
@@ -448,6 +449,7 @@ bool findSatAxisLanes(SatPair& pair, float limit, float tolerance, bool frontOnl
     if (search.bestEdge.kind == SatKind::Edges) out = search.bestEdge;
     if (remembered.kind != SatKind::None && remembered.separation >= out.separation - tolerance) out = remembered;
     remember(out, cache);
+    if (search.forbidden > out.separation + tolerance) out.separation = search.forbidden, out.kind = SatKind::None;
     return true;
 }
 

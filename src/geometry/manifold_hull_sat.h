@@ -43,7 +43,8 @@ struct SatPair {
 // Returns false, and remembers the axis, when some axis separates the
 // polytopes by more than `limit`. Otherwise `out` has the best axis; `tolerance` (m) is how much worse an axis may be
 // and still be preferred, the remembered one to any other and a face to a pair of edges. `frontOnly`: B is a triangle,
-// and only axes that do not point out of its back (face 1) count.
+// and only axes that do not point out of its back (face 1) count; where one that does is better, `out` has its
+// separation and the kind None.
 bool findSatAxis(SatPair& pair, float limit, float tolerance, bool frontOnly, ManifoldCache& cache, SatAxis& out);
 
 } // namespace cairn

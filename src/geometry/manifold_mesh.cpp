@@ -9,6 +9,8 @@
 // gives its own contact; the triangle then gives what its face does.
 #include "geometry/manifold_mesh.h"
 
+#include "geometry/gjk.h"
+#include "geometry/manifold_ghost.h"
 #include "geometry/manifold_hull.h"
 #include "geometry/manifold_triangle.h"
 #include "geometry/mesh_closest.h"
@@ -51,50 +53,113 @@ public:
         : m_mover(convex), m_surface(surface), m_pose(surfaceInConvex), m_margin(margin), m_contacts(contacts),
           m_tolerance(featureTolerance(m_mover.thickness, 0.0f)),
           m_flatSlack(m_tolerance + 1.1f * surface.flatAngle() * (m_mover.rounding + margin)),
-          m_collector(m_tolerance, max(0.02f * m_mover.thickness, 2.0f * m_tolerance), out) {}
+          m_box(inflate(computeAabb(m_mover.shape, inverse(m_pose)), margin)),
+          m_flatness(max(0.02f * m_mover.thickness, 2.0f * m_tolerance)), m_out(out),
+          m_collector(m_tolerance, m_flatness, out) {}
 
     void run() {
-        const Aabb box = inflate(computeAabb(m_mover.shape, inverse(m_pose)), m_margin);
-        m_surface.overlap(box, [&](uint32_t index) {
+        const int first = m_out.count();
+        m_surface.overlap(m_box, [&](uint32_t index) {
             collideOne(index);
             return true;
         });
+        const bool all = m_contacts == SurfaceContacts::All;
+        if (all && m_deep && !m_certain) collideBulk();
         m_collector.finish();
+        if (all) dropDeeperSides(m_mover.side.convex, m_tolerance, m_flatness, m_out, first);
     }
 
 private:
-    void collideOne(uint32_t index) {
-        SurfaceTriangle t;
+    // In the convex frame; false if the middle of the shape is behind the triangle.
+    bool load(uint32_t index, SurfaceTriangle& t) {
         m_surface.load(index, t);
         const Vec3 center = inverseTransformPoint(m_pose, m_mover.center);
         m_flipped = false;
-        if (dot(t.normal, center - t.corner[0]) < 0.0f) {
-            if (!m_surface.doubleSided()) return;
+        bool inFront = dot(t.normal, center - t.corner[0]) >= 0.0f;
+        if (!inFront && m_surface.doubleSided()) {
             t = flipped(t);
-            m_flipped = true;
+            m_flipped = inFront = true;
         }
         for (Vec3& c : t.corner) c = transformPoint(m_pose, c);
         t.normal = rotate(m_pose.q, t.normal);
+        return inFront;
+    }
+
+    void collideOne(uint32_t index) {
+        SurfaceTriangle t;
+        if (!load(index, t)) return;
 
         // How far below the face plane the shape reaches, anywhere.
-        const Vec3 lowest = support(m_mover.side.convex, -t.normal).point;
-        const float reach = dot(t.normal, lowest - t.corner[0]) - m_mover.rounding;
+        const Support lowest = support(m_mover.side.convex, -t.normal);
+        const float reach = dot(t.normal, lowest.point - t.corner[0]) - m_mover.rounding;
         if (reach > m_margin) return;
+        m_deep = m_deep || reach < 0.0f;
 
         FaceClip face;
         clipToFace(m_mover.featureAlong(-t.normal), m_mover.rounding, t, m_margin, m_tolerance, m_flatSlack, face);
-        if (m_contacts == SurfaceContacts::FacesOnly || !t.hasActiveEdge() || faceIsNearest(t, lowest, reach)) {
-            addFace(t, face);
+        if (reach < face.least - m_tolerance)
+            addLowest(lowest, m_mover.rounding, t, m_margin, m_tolerance, m_flatSlack, face);
+        if (m_contacts == SurfaceContacts::FacesOnly || !t.hasActiveEdge() || faceIsNearest(t, lowest.point, reach)) {
+            if (reach >= face.least - m_tolerance || isInBox(lowest.point - reach * t.normal))
+                addFace(t, face);
+            else
+                addDoubtful(t, face);
             return;
         }
         if (m_mover.shape.kind == ShapeKind::Sphere)
             collideSphere(t, face);
         else
-            collideEdges(t, face);
+            collideEdges(t, face, reach);
     }
 
-    void addFace(const SurfaceTriangle& t, const FaceClip& face) {
-        for (int i = 0; i < face.count; ++i) m_collector.add(t.normal, face.points[i]);
+    // Another triangle that is looked at may be below this point. (Of a narrow shape that leans on a slope and is deep
+    // in it the lowest point may be beside all of them.)
+    bool isInBox(Vec3 p) const {
+        const Vec3 local = inverseTransformPoint(m_pose, p);
+        return overlaps(m_box, {local, local});
+    }
+
+    // Nothing sure found, though the shape reaches below a triangle. The bulk behind what it touches tells, unless that
+    // is so little that the shape gets round it; then the plane of the triangle that it is least deep in.
+    void collideBulk() {
+        SurfaceBulk bulk;
+        SurfacePoint shallow{kZero, -kHuge, 4, 0, false};
+        Vec3 n, shallowNormal = kZero;
+        m_surface.overlap(m_box, [&](uint32_t index) {
+            SurfaceTriangle t;
+            const bool inFront = load(index, t);
+            const Convex triangle = makeConvex(t.corner, 0.0f);
+            GjkSimplex simplex;
+            const GjkResult g = gjk({m_mover.side.convex, triangle, kIdentity}, {}, nullptr, simplex);
+            SeparationResult r{}; // how deep does not matter
+            if (!g.overlap) r = rounded(g, m_mover.side.convex, triangle);
+            if (r.separation > m_margin) return true;
+            const Vec3 lowest = support(m_mover.side.convex, -t.normal).point;
+            const float reach = dot(t.normal, lowest - t.corner[0]) - m_mover.rounding;
+            if (inFront && reach > shallow.separation) {
+                shallowNormal = t.normal;
+                shallow = {lowest - (m_mover.rounding + 0.5f * reach) * t.normal, reach, 4, index, false};
+            }
+            return bulk.add(t, inFront, r);
+        });
+        SurfacePoint point;
+        if (!bulk.collide(m_mover.side.convex, m_margin, n, point)) return;
+        SurfaceTriangle t;
+        load(point.triangle, t);
+        if (point.separation > 0.0f || surfaceAgrees(t, n, kRise))
+            m_collector.add(n, point);
+        else
+            m_collector.add(shallowNormal, shallow);
+    }
+
+    void add(Vec3 normal, const SurfacePoint* points, int count) {
+        m_collector.add(normal, points, count);
+        m_certain = m_certain || count > 0;
+    }
+    void addFace(const SurfaceTriangle& t, const FaceClip& face) { add(t.normal, face.points, face.count); }
+    // The face, though the best axis is another's.
+    void addDoubtful(const SurfaceTriangle& t, const FaceClip& face) {
+        m_collector.add(t.normal, face.points, face.count);
     }
 
     // The lowest point is above the triangle, farther from every open or convex edge than it is deep.
@@ -147,34 +212,58 @@ private:
         const Vec3 n = normalizeOr(-p, t.normal);
         if (!surfaceAgrees(t, n, kExactRise)) return;
         const float separation = d - m_mover.rounding;
-        m_collector.add(n, {(m_mover.rounding + 0.5f * separation) * -n, separation, 1, t.index, false});
+        const SurfacePoint point{(m_mover.rounding + 0.5f * separation) * -n, separation, 1, t.index, false};
+        add(n, &point, 1);
     }
 
-    void collideEdges(const SurfaceTriangle& t, const FaceClip& face) {
+    void collideEdges(const SurfaceTriangle& t, const FaceClip& face, float reach) {
         ManifoldCache cache;
         TriangleContact contact;
-        if (!collideTriangle(m_mover.shape, t.corner, m_margin, cache, contact)) return;
-        const Manifold& m = contact.manifold;
-        const Vec3 n = -m.normal;
-        if (dot(n, t.normal) > kFaceCosine) return face.count > 0 ? addFace(t, face) : collideNearest(t);
-        if (surfaceAgrees(t, n, kRise)) {
-            for (int i = 0; i < m.count; ++i)
-                m_collector.add(n, {m.points[i].position, m.points[i].separation,
-                                    edgeName(m.points[i].featureId, t.index), t.index, false});
+        if (!collideTriangle(m_mover.shape, t.corner, m_margin, cache, contact)) {
+            if (contact.behind) addDoubtful(t, face);
             return;
         }
+        const Manifold& m = contact.manifold;
+        const Vec3 n = -m.normal;
         float least = kHuge;
         for (int i = 0; i < m.count; ++i) least = min(least, m.points[i].separation);
-        if (face.least > least - 0.5f * m_mover.thickness) addFace(t, face);
+        const bool coresApart = least > -m_mover.rounding;
+        if (dot(n, t.normal) > kFaceCosine) {
+            addFace(t, face);
+            if (reach < face.least - m_tolerance) collideNearest(t, contact);
+            return;
+        }
+        if (!coresApart && !touches(t, m)) return;
+        if (surfaceAgrees(t, n, kRise)) {
+            SurfacePoint points[4];
+            for (int i = 0; i < m.count; ++i)
+                points[i] = {m.points[i].position, m.points[i].separation, edgeName(m.points[i].featureId, t.index),
+                             t.index, false};
+            add(n, points, m.count);
+            return;
+        }
+        if (face.least > least - 0.5f * m_mover.thickness) addDoubtful(t, face);
+        collideNearest(t, contact);
+    }
+
+    // An axis that the back of the triangle leaves over may belong to features that pass beside each other.
+    bool touches(const SurfaceTriangle& t, const Manifold& m) const {
+        for (int i = 0; i < m.count; ++i) {
+            const Vec3 p = surfacePoint(m, i);
+            if (distanceSquared(p, closestOnTriangle(t.corner, p)) <= 16.0f * m_tolerance * m_tolerance) return true;
+        }
+        return false;
     }
 
     // The axis is about that of the face, but the supporting feature is beside it: above a slight ridge, or next to an
     // edge in reach of the margin. The closest points tell.
-    void collideNearest(const SurfaceTriangle& t) {
-        const SeparationResult r = separation(m_mover.side.convex, makeConvex(t.corner, 0.0f), kIdentity);
+    void collideNearest(const SurfaceTriangle& t, const TriangleContact& contact) {
+        if (!contact.hasNearest) return;
+        const SeparationResult& r = contact.nearest;
         const Vec3 n = -r.normal;
         if (r.separation > m_margin || dot(n, t.normal) < 0.0f || !surfaceAgrees(t, n, kNearestRise)) return;
-        m_collector.add(n, {0.5f * (r.pointA + r.pointB), r.separation, edgeName(2, t.index), t.index, false});
+        const SurfacePoint point{0.5f * (r.pointA + r.pointB), r.separation, edgeName(2, t.index), t.index, false};
+        add(n, &point, 1);
     }
 
     // The convex shape's feature, and the triangle's where that matters.
@@ -186,7 +275,12 @@ private:
     float m_margin;
     SurfaceContacts m_contacts;
     float m_tolerance, m_flatSlack;
+    Aabb m_box; // of the shape with the margin, in the surface's frame
+    float m_flatness;
+    Array<Manifold>& m_out;
     bool m_flipped = false;
+    bool m_certain = false; // a triangle gave a contact that its neighbours do not doubt
+    bool m_deep = false;    // below a face plane somewhere
     PatchCollector m_collector;
 };
 

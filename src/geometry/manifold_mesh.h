@@ -26,7 +26,10 @@ public:
     PatchCollector(float tolerance, float flatness, Array<Manifold>& out)
         : m_tolerance(tolerance), m_flatness(flatness), m_out(out) {}
 
-    void add(Vec3 normal, const SurfacePoint& point);
+    void add(Vec3 normal, const SurfacePoint& point) { add(normal, &point, 1); }
+    // Points of one contact: they go where the deepest belongs.
+    void add(Vec3 normal, const SurfacePoint* points, int count);
+    bool empty() const { return m_count == 0; }
     // Appends every group as a patch: normal from the convex shape to the surface, childB the deepest triangle.
     void finish();
 
@@ -41,6 +44,7 @@ private:
     };
     static constexpr int kMaxGroups = 16; // beyond that the oldest is written out early
 
+    Group& groupOf(Vec3 normal, const SurfacePoint& point);
     void start(Group& group, Vec3 normal, const SurfacePoint& point) const;
     void insert(Group& group, Vec3 normal, const SurfacePoint& point) const;
     void emit(const Group& group);
@@ -54,7 +58,7 @@ private:
 
 // The part of the convex shape's supporting feature above the triangle (manifold_mesh_face.cpp).
 struct FaceClip {
-    static constexpr int kMaxPoints = kMaxPatchCorners + 6;
+    static constexpr int kMaxPoints = kMaxPatchCorners + 7;
     SurfacePoint points[kMaxPoints];
     int count = 0;
     float least = kHuge; // separation of the deepest
@@ -63,6 +67,35 @@ struct FaceClip {
 // less than `slack` count as above it, and beyond flat edges by `flatSlack`.
 void clipToFace(const PatchFeature& feature, float rounding, const SurfaceTriangle& t, float margin, float slack,
                 float flatSlack, FaceClip& out);
+// Adds the supporting point itself if it is above the triangle: the feature is good to a few degrees only, and a face
+// that leans a little may not hold it.
+void addLowest(const Support& lowest, float rounding, const SurfaceTriangle& t, float margin, float slack,
+               float flatSlack, FaceClip& out);
+
+// Removes of patches [first, end) those that the way out of another removes as well (manifold_mesh_ridge.cpp). The
+// patches are in the frame of `core`, the shape's; lengths below `tolerance` do not decide, surfaces bend by up to
+// `flatness`.
+void dropDeeperSides(const Convex& core, float tolerance, float flatness, Array<Manifold>& patches, int first);
+
+// What is behind the triangles that a shape touches, when none of them gives a contact (manifold_mesh_bulk.cpp).
+class SurfaceBulk {
+public:
+    // `r`: shape and triangle. False if no more are wanted: there are many, or the surface is open and has no inside.
+    bool add(const SurfaceTriangle& t, bool inFront, const SeparationResult& r);
+    // One point, normal from the surface to the shape, whose frame everything is in.
+    bool collide(const Convex& core, float margin, Vec3& normal, SurfacePoint& point);
+
+private:
+    static constexpr int kMaxTriangles = 64;
+
+    Vec3 m_points[6 * kMaxTriangles];
+    Vec3 m_normals[kMaxTriangles];
+    uint32_t m_triangles[kMaxTriangles];
+    Vec3 m_outward = kZero, m_front = kZero; // sums of normals
+    SeparationResult m_nearest{};
+    int m_count = 0;
+    bool m_open = false;
+};
 
 enum class SurfaceContacts : uint8_t {
     All,

@@ -89,4 +89,15 @@ void clipToFace(const PatchFeature& feature, float rounding, const SurfaceTriang
     }
 }
 
+void addLowest(const Support& lowest, float rounding, const SurfaceTriangle& t, float margin, float slack,
+               float flatSlack, FaceClip& out) {
+    PatchFeature point;
+    point.add(lowest.point, lowest.index == kNoVertex ? uint16_t(0x7fff) : vertexTag(lowest.index), 0);
+    FaceClip clip;
+    clipToFace(point, rounding, t, margin, slack, flatSlack, clip);
+    if (clip.count == 0 || out.count == FaceClip::kMaxPoints) return;
+    out.points[out.count++] = clip.points[0];
+    out.least = clip.least;
+}
+
 } // namespace cairn

@@ -21,7 +21,6 @@ void PatchCollector::start(Group& g, Vec3 normal, const SurfacePoint& point) con
     g.deepest = point;
     g.deepestNormal = normal;
     for (float& reach : g.reach) reach = -kHuge;
-    insert(g, normal, point);
 }
 
 void PatchCollector::insert(Group& g, Vec3 normal, const SurfacePoint& point) const {
@@ -40,23 +39,33 @@ void PatchCollector::insert(Group& g, Vec3 normal, const SurfacePoint& point) co
     }
 }
 
-void PatchCollector::add(Vec3 normal, const SurfacePoint& point) {
+PatchCollector::Group& PatchCollector::groupOf(Vec3 normal, const SurfacePoint& point) {
     const float offset = dot(normal, point.position) - 0.5f * point.separation;
     for (int i = 0; i < m_count; ++i) {
         Group& g = m_groups[i];
         if (dot(g.normal, normal) < kGroupCosine) continue;
         const float height = dot(g.normal, point.position) - 0.5f * point.separation - g.offset;
-        if (abs(height) > m_flatness && abs(offset - g.offset) > m_flatness) continue;
-        insert(g, normal, point);
-        return;
+        if (abs(height) <= m_flatness || abs(offset - g.offset) <= m_flatness) return g;
     }
+    int place = m_count;
     if (m_count < kMaxGroups) {
-        start(m_groups[m_count++], normal, point);
-        return;
+        ++m_count;
+    } else {
+        place = m_oldest;
+        emit(m_groups[place]);
+        m_oldest = (m_oldest + 1) % kMaxGroups;
     }
-    emit(m_groups[m_oldest]);
-    start(m_groups[m_oldest], normal, point);
-    m_oldest = (m_oldest + 1) % kMaxGroups;
+    start(m_groups[place], normal, point);
+    return m_groups[place];
+}
+
+void PatchCollector::add(Vec3 normal, const SurfacePoint* points, int count) {
+    if (count == 0) return;
+    int deepest = 0;
+    for (int i = 1; i < count; ++i)
+        if (points[i].separation < points[deepest].separation) deepest = i;
+    Group& g = groupOf(normal, points[deepest]);
+    for (int i = 0; i < count; ++i) insert(g, normal, points[i]);
 }
 
 void PatchCollector::finish() {
@@ -64,68 +73,38 @@ void PatchCollector::finish() {
     m_count = 0;
 }
 
-// Four of at most nine: the two that are farthest apart, the widest on either side of the line between them, and the
-// deepest in place of its nearest where it is left out by more than the tolerance.
+// At most nine different places, and four of them.
 void PatchCollector::emit(const Group& g) {
-    SurfacePoint points[9];
-    float u[9], v[9];
+    PatchCandidate points[9];
     int count = 0;
     const auto place = [&](const SurfacePoint& p) {
-        const float pu = dot(g.u, p.position), pv = dot(g.v, p.position);
+        const PatchCandidate c{dot(g.u, p.position), dot(g.v, p.position), dot(g.normal, p.position), p.separation,
+                               p.id};
         for (int i = 0; i < count; ++i) {
-            const float du = pu - u[i], dv = pv - v[i];
-            if (du * du + dv * dv <= 4.0f * m_tolerance * m_tolerance) return;
+            const float du = c.u - points[i].u, dv = c.v - points[i].v;
+            if (du * du + dv * dv > 4.0f * m_tolerance * m_tolerance) continue;
+            // One place: the first name, the greater depth.
+            if (c.separation < points[i].separation) points[i].z = c.z, points[i].separation = c.separation;
+            return;
         }
-        points[count] = p, u[count] = pu, v[count] = pv;
-        ++count;
+        points[count++] = c;
     };
-    for (const SurfacePoint& p : g.extreme) place(p);
-    place(g.deepest);
-    int deepest = 0;
-    for (int i = 1; i < count; ++i)
-        if (points[i].separation < points[deepest].separation) deepest = i;
-
-    int chosen[4] = {0, 1, 2, 3};
-    int chosenCount = min(count, 4);
-    if (count > 4) {
-        float most = -1.0f;
-        for (int i = 0; i < count; ++i)
-            for (int j = i + 1; j < count; ++j) {
-                const float du = u[i] - u[j], dv = v[i] - v[j], d = du * du + dv * dv;
-                if (d > most) most = d, chosen[0] = i, chosen[1] = j;
-            }
-        const int a = chosen[0], b = chosen[1];
-        float left = 0.0f, right = 0.0f;
-        chosen[2] = chosen[3] = -1;
-        for (int i = 0; i < count; ++i) {
-            const float area = (u[b] - u[a]) * (v[i] - v[a]) - (v[b] - v[a]) * (u[i] - u[a]);
-            if (area > left) left = area, chosen[2] = i;
-            if (-area > right) right = -area, chosen[3] = i;
-        }
-        chosenCount = 2;
-        for (int k = 2; k < 4; ++k)
-            if (chosen[k] >= 0) chosen[chosenCount++] = chosen[k];
-        float least = kHuge;
-        for (int k = 0; k < chosenCount; ++k) least = min(least, points[chosen[k]].separation);
-        if (points[deepest].separation < least - m_tolerance) {
-            int nearest = 0;
-            float nearestDistance = kHuge;
-            for (int k = 0; k < chosenCount; ++k) {
-                const float du = u[chosen[k]] - u[deepest], dv = v[chosen[k]] - v[deepest], d = du * du + dv * dv;
-                if (d < nearestDistance) nearestDistance = d, nearest = k;
-            }
-            chosen[nearest] = deepest;
-        }
+    float least = kHuge;
+    for (const SurfacePoint& p : g.extreme) {
+        place(p);
+        least = min(least, p.separation);
     }
+    if (g.deepest.separation < least - m_tolerance) place(g.deepest);
+    count = reduceByName(points, count, m_tolerance);
 
     Manifold m;
     m.normal = -g.deepestNormal;
-    m.count = chosenCount;
+    m.count = count;
     m.childA = 0;
     m.childB = g.deepest.triangle;
-    for (int k = 0; k < chosenCount; ++k) {
-        const SurfacePoint& p = points[chosen[k]];
-        m.points[k] = {p.position, p.separation, p.id};
+    for (int i = 0; i < count; ++i) {
+        const PatchCandidate& p = points[i];
+        m.points[i] = {p.u * g.u + p.v * g.v + p.z * g.normal, p.separation, p.id};
     }
     m_out.push(m);
 }

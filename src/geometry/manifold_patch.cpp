@@ -157,18 +157,12 @@ void clipParallel(const Flat& clip, float slack, Flat& segment, float (&zOther)[
     segment.count = 2;
 }
 
-struct Candidate {
-    float u, v, z; // z: halfway between the surfaces
-    float separation;
-    uint32_t id;
-};
-
-float distanceSquared2(const Candidate& a, const Candidate& b) {
+float distanceSquared2(const PatchCandidate& a, const PatchCandidate& b) {
     return (a.u - b.u) * (a.u - b.u) + (a.v - b.v) * (a.v - b.v);
 }
 
 // Twice the area to the left of a-b.
-float cross2(const Candidate& a, const Candidate& b, const Candidate& c) {
+float cross2(const PatchCandidate& a, const PatchCandidate& b, const PatchCandidate& c) {
     return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
 }
 
@@ -180,7 +174,7 @@ uint32_t orderKey(uint32_t id) {
 
 // Takes the candidate with the highest score; of those within 5% of it the one with the least name, so that a regular
 // polygon gives the same choice in every position. Returns -1 if no score is positive.
-template <class Score> int pick(const Candidate* c, int count, Score score) {
+template <class Score> int pick(const PatchCandidate* c, int count, Score score) {
     float most = 0.0f;
     for (int i = 0; i < count; ++i) most = max(score(c[i]), most);
     if (!(most > 0.0f)) return -1;
@@ -190,17 +184,16 @@ template <class Score> int pick(const Candidate* c, int count, Score score) {
     return best;
 }
 
-int nearestTo(const Candidate& p, const Candidate* c, int count) {
+int nearestTo(const PatchCandidate& p, const PatchCandidate* c, int count) {
     int nearest = 0;
     for (int i = 1; i < count; ++i)
         if (distanceSquared2(c[i], p) < distanceSquared2(c[nearest], p)) nearest = i;
     return nearest;
 }
 
-// Four of many: the corner farthest from the middle, the one farthest from that, and the widest on either side of the
-// line between them. Depth plays no part, so rocking does not change the choice, unless the deepest is left out: then
-// it takes the place of the nearest chosen one.
-int reduce(Candidate* c, int count, float tolerance) {
+} // namespace
+
+int reduceByName(PatchCandidate* c, int count, float tolerance) {
     if (count <= 4) return count;
     float mu = 0.0f, mv = 0.0f;
     int deepest = 0;
@@ -208,22 +201,22 @@ int reduce(Candidate* c, int count, float tolerance) {
         mu += c[i].u, mv += c[i].v;
         if (c[i].separation < c[deepest].separation) deepest = i;
     }
-    const Candidate middle{mu / static_cast<float>(count), mv / static_cast<float>(count), 0, 0, 0};
+    const PatchCandidate middle{mu / static_cast<float>(count), mv / static_cast<float>(count), 0, 0, 0};
     int chosen[4];
     int n = 0;
     const auto add = [&](int i) {
         if (i >= 0) chosen[n++] = i;
     };
-    add(pick(c, count, [&](const Candidate& x) { return distanceSquared2(x, middle); }));
+    add(pick(c, count, [&](const PatchCandidate& x) { return distanceSquared2(x, middle); }));
     if (n == 0) add(deepest);
-    const Candidate first = c[chosen[0]];
-    add(pick(c, count, [&](const Candidate& x) { return distanceSquared2(x, first); }));
+    const PatchCandidate first = c[chosen[0]];
+    add(pick(c, count, [&](const PatchCandidate& x) { return distanceSquared2(x, first); }));
     if (n == 2) {
-        const Candidate second = c[chosen[1]];
-        add(pick(c, count, [&](const Candidate& x) { return cross2(first, second, x); }));
-        add(pick(c, count, [&](const Candidate& x) { return -cross2(first, second, x); }));
+        const PatchCandidate second = c[chosen[1]];
+        add(pick(c, count, [&](const PatchCandidate& x) { return cross2(first, second, x); }));
+        add(pick(c, count, [&](const PatchCandidate& x) { return -cross2(first, second, x); }));
     }
-    Candidate kept[4];
+    PatchCandidate kept[4];
     for (int i = 0; i < n; ++i) kept[i] = c[chosen[i]];
     float least = kept[0].separation;
     for (int i = 1; i < n; ++i) least = min(least, kept[i].separation);
@@ -231,8 +224,6 @@ int reduce(Candidate* c, int count, float tolerance) {
     for (int i = 0; i < n; ++i) c[i] = kept[i];
     return n;
 }
-
-} // namespace
 
 bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness& witness, const PatchInput& in,
                Manifold& out) {
@@ -244,7 +235,7 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
 
     // No point of a shape is beyond its support: what says so comes from a face that is not quite flat.
     const float topA = dot(frame.n, witness.onA), bottomB = dot(frame.n, witness.onB);
-    Candidate candidates[kMaxClipped + 1];
+    PatchCandidate candidates[kMaxClipped + 1];
     int count = 0;
     const auto push = [&](float u, float v, float zA, float zB, uint16_t tagA, uint16_t tagB) {
         zA = min(zA, topA), zB = max(zB, bottomB);
@@ -296,7 +287,7 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
     }
 
     // The witness alone where the features do not meet, and in the place of its neighbour where they miss the deepest.
-    count = reduce(candidates, count, in.tolerance);
+    count = reduceByName(candidates, count, in.tolerance);
     float least = kHuge;
     for (int i = 0; i < count; ++i) least = min(least, candidates[i].separation);
     if (!in.overlapOnly && bottomB - topA - radii < least - in.tolerance) {
@@ -312,7 +303,7 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
     out.normal = in.normal;
     out.count = count;
     for (int i = 0; i < count; ++i) {
-        const Candidate& c = candidates[i];
+        const PatchCandidate& c = candidates[i];
         out.points[i] = {c.u * frame.u + c.v * frame.v + c.z * frame.n, c.separation, c.id};
     }
     return count > 0;

@@ -47,6 +47,17 @@ struct PatchInput {
     bool overlapOnly = false; // no points where the features do not meet
 };
 
+struct PatchCandidate {
+    float u, v, z; // in the contact plane; z: halfway between the surfaces
+    float separation;
+    uint32_t id;
+};
+
+// Four of many: the corner farthest from the middle, the one farthest from that, and the widest on either side of the
+// line between them. Depth plays no part, so rocking does not change the choice, unless the deepest is left out: then
+// it takes the place of the nearest chosen one. Moves them to the front and returns how many.
+int reduceByName(PatchCandidate* c, int count, float tolerance);
+
 // Fills `out` with 1 to 4 points, or none if even the witness is farther apart than the margin. Returns out.count > 0.
 bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness& witness, const PatchInput& in,
                Manifold& out);

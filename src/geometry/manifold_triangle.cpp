@@ -44,36 +44,37 @@ Vec3 barycentric(const Polytope& t, Vec3 p) {
 }
 
 bool collideCurvedTriangle(const Shape& convex, const Polytope& t, float margin, float tolerance, ManifoldCache& cache,
-                           Manifold& out) {
+                           TriangleContact& contact) {
     const CurvedSide sideA(convex), sideB(t);
     if (lengthSquared(cache.axis) > 0.5f &&
         coreSeparation(sideA.convex, sideB.convex, kIdentity, cache.axis) - convex.rounding > margin)
         return false;
-    SeparationResult r = separation(sideA.convex, sideB.convex, kIdentity, cache.axis);
+    const SeparationResult& r = contact.nearest = separation(sideA.convex, sideB.convex, kIdentity, cache.axis);
+    contact.hasNearest = true;
     cache.axis = r.normal;
     if (r.separation > margin) return false;
-    if (dot(r.normal, t.planes[0].normal) > 0.0f) {
-        if (r.separation > 0.0f) return false;
-        r.normal = -t.planes[0].normal; // never out of the back
-    }
-    return makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, out);
+    contact.behind = dot(r.normal, t.planes[0].normal) > 0.0f;
+    return !contact.behind && makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, contact.manifold);
 }
 
 bool collidePolytopeTriangle(const Shape& convex, const Polytope& p, const Polytope& t, float margin, float tolerance,
-                             ManifoldCache& cache, Manifold& out) {
+                             ManifoldCache& cache, TriangleContact& contact) {
     SatPair pair(p, t, kIdentity);
     SatAxis axis;
     if (!findSatAxis(pair, margin + convex.rounding, tolerance, true, cache, axis)) return false;
-    if (convex.rounding > 0.0f && axis.separation > 0.0f) {
+    // Apart, corners and edges may be farther than any axis shows, and only the closest points tell front from back.
+    if (axis.separation > 0.0f) {
         const CurvedSide sideA(convex, p), sideB(t);
-        const SeparationResult r = separation(sideA.convex, sideB.convex, kIdentity, axis.normal);
+        const SeparationResult& r = contact.nearest = separation(sideA.convex, sideB.convex, kIdentity, axis.normal);
+        contact.hasNearest = true;
         if (r.separation > margin) return false;
-        if (r.separation + convex.rounding > axis.separation + tolerance) {
-            if (dot(r.normal, t.planes[0].normal) > 0.0f) return false;
-            return makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, out);
-        }
+        contact.behind = dot(r.normal, t.planes[0].normal) > 0.0f;
+        if (contact.behind) return false;
+        if (axis.kind == SatKind::None || r.separation + convex.rounding > axis.separation + tolerance)
+            return makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, contact.manifold);
     }
-    return makePolytopePatch(pair, axis, convex.rounding, 0.0f, margin, tolerance, out);
+    contact.behind = axis.kind == SatKind::None;
+    return !contact.behind && makePolytopePatch(pair, axis, convex.rounding, 0.0f, margin, tolerance, contact.manifold);
 }
 
 } // namespace
@@ -81,6 +82,7 @@ bool collidePolytopeTriangle(const Shape& convex, const Polytope& p, const Polyt
 bool collideTriangle(const Shape& convex, const Vec3 (&triangle)[3], float margin, ManifoldCache& cache,
                      TriangleContact& out) {
     out.manifold.count = 0;
+    out.behind = out.hasNearest = false;
     PolytopeStorage storageT, storage;
     Polytope t;
     if (!makeTrianglePolytope(triangle, storageT, t)) return false;
@@ -96,10 +98,10 @@ bool collideTriangle(const Shape& convex, const Vec3 (&triangle)[3], float margi
     bool hit;
     if (polytope) {
         const float tolerance = featureTolerance(p.innerRadius, 0.0f);
-        hit = collidePolytopeTriangle(convex, p, t, margin, tolerance, cache, m);
+        hit = collidePolytopeTriangle(convex, p, t, margin, tolerance, cache, out);
     } else {
         const float tolerance = featureTolerance(CurvedSide(convex).thickness(), 0.0f);
-        hit = collideCurvedTriangle(convex, t, margin, tolerance, cache, m);
+        hit = collideCurvedTriangle(convex, t, margin, tolerance, cache, out);
     }
     if (!hit) return false;
 

@@ -1,6 +1,8 @@
 // The manifold of a convex shape and one triangle of a mesh or height field.
 #pragma once
 
+#include "geometry/penetration.h"
+
 #include <cairn/manifold.h>
 
 namespace cairn {
@@ -13,8 +15,11 @@ struct TriangleContact {
     Manifold manifold; // shape A is the convex one, B the triangle: all in the frame of the convex shape, normal
                        // towards the triangle
     TriangleFeature feature;
-    int index;        // edge i runs from vertex i to i + 1 mod 3; 0 for the face
-    Vec3 barycentric; // of the deepest point, dropped on the triangle's plane; not clamped
+    int index;                // edge i runs from vertex i to i + 1 mod 3; 0 for the face
+    Vec3 barycentric;         // of the deepest point, dropped on the triangle's plane; not clamped
+    SeparationResult nearest; // of the solids, without regard to front and back,
+    bool hasNearest;          // if it was needed: always for curved shapes, else when apart
+    bool behind;              // no contact, because the nearest way apart is out of the back
 };
 
 // `triangle` is in the frame of `convex`, counter-clockwise seen from its solid side's outside (the front). Only the

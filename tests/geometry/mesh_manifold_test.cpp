@@ -1,7 +1,5 @@
-// Manifolds against meshes, height fields and compounds: flat floors look like planes, seams are not felt, and the
-// deepest point agrees with the true surface.
-#include "geometry/mesh_closest.h"
-#include "geometry/penetration.h"
+// Manifolds against meshes, height fields and compounds: flat floors look like planes, seams are not felt, names last.
+// (How deep they are: mesh_depth_test.cpp.)
 #include "support/meshes.h"
 
 #include <cairn/compound.h>
@@ -90,7 +88,7 @@ void expectLikePlane(const Mover& mover, const Transform& pose, const Array<Mani
     // The same footprint. Which four of six or eight corners are kept differs.
     const ShapeKind kind = mover.shape.kind;
     const bool many = kind == ShapeKind::Cylinder || kind == ShapeKind::Cone || kind == ShapeKind::Hull;
-    const float tolerance = many ? 0.25f : reach;
+    const float tolerance = many ? 0.3f : reach;
     EXPECT_LT(distance(box.lower, boxPlane.lower), tolerance) << mover.name << " at " << pose.p.x << ", " << pose.p.z;
     EXPECT_LT(distance(box.upper, boxPlane.upper), tolerance) << mover.name << " at " << pose.p.x << ", " << pose.p.z;
 }
@@ -231,57 +229,6 @@ TEST(MeshManifold, BackSideIsIgnoredUnlessDoubleSided) {
     }
 }
 
-// On terrain: the deepest point against the distance to all triangles.
-TEST(MeshManifold, DeepestPointAgreesWithTheSurface) {
-    const MeshData data = test::makeTerrain(24, 24, 0.5f, test::bumps);
-    const Mesh mesh = data.build();
-    for (const Mover& mover : movers()) {
-        Random random(43);
-        int contacts = 0;
-        float worst = 0.0f;
-        for (int i = 0; i < test::scaled(400); ++i) {
-            Transform pose{{random.uniform(-4, 4), 3, random.uniform(-4, 4)}, random.rotation()};
-            // Comes down until it is 1 to 15 mm away from the nearest triangle.
-            const Convex convex = makeConvex(mover.shape);
-            float gap = 0;
-            Vec3 corners[3];
-            const auto nearest = [&] {
-                float least = 1e9f;
-                for (int t = 0; t < data.triangleCount(); ++t) {
-                    for (int k = 0; k < 3; ++k) corners[k] = inverseTransformPoint(pose, data.corner(t, k));
-                    const Aabb box{min(corners[0], min(corners[1], corners[2])),
-                                   max(corners[0], max(corners[1], corners[2]))};
-                    if (!overlaps(inflate(box, min(least, 3.0f)), computeAabb(mover.shape, kIdentity))) continue;
-                    least = std::min(least, separation(convex, makeConvex(corners, 0.0f), kIdentity).separation);
-                }
-                return least;
-            };
-            const float target = random.uniform(0.001f, 0.015f);
-            for (int k = 0; k < 30 && (gap = nearest()) > target + 0.002f; ++k) pose.p.y -= gap - target;
-            if (gap > 0.019f || gap < 0.0005f) continue;
-            ManifoldCache cache;
-            Array<Manifold> patches;
-            collide(mover.shape, ShapeMesh{&mesh}, inverse(pose), 0.02f, cache, patches);
-            float least = 1e9f;
-            for (const Manifold& m : patches) {
-                EXPECT_NEAR(length(m.normal), 1.0f, 1e-5f);
-                EXPECT_TRUE(m.count >= 1 && m.count <= 4);
-                EXPECT_LT(m.childB, static_cast<uint32_t>(data.triangleCount()));
-                for (int k = 0; k < m.count; ++k) {
-                    EXPECT_TRUE(isFinite(m.points[k].position) && isFinite(m.points[k].separation));
-                    EXPECT_LE(m.points[k].separation, 0.0201f);
-                    least = std::min(least, m.points[k].separation);
-                }
-            }
-            ASSERT_GT(patches.count(), 0) << mover.name << " gap " << gap << " trial " << i;
-            worst = std::max(worst, abs(least - gap));
-            ++contacts;
-        }
-        EXPECT_LT(worst, 2e-3f) << mover.name << " over " << contacts;
-        EXPECT_GT(contacts, test::scaled(200) - 1);
-    }
-}
-
 TEST(MeshManifold, SwappedPairIsTheMirror) {
     const Mesh mesh = test::makeTerrain(16, 16, 0.5f, test::bumps).build();
     Random random(44);
@@ -328,6 +275,47 @@ TEST(MeshManifold, IdsStayWhileABoxRocksAndSlides) {
         all += before[0].count;
     }
     EXPECT_EQ(kept, all);
+}
+
+// Every kind, on a flat mesh and field: half a degree about any axis leaves the points their names, and
+// nothing is ever NaN.
+TEST(MeshManifold, IdsStayWhileItRocks) {
+    const auto flat = [](float, float) { return 0.0f; };
+    const Mesh floor = test::makeTerrain(24, 24, 0.37f, flat).build();
+    const std::vector<float> level(41 * 41, 0.0f);
+    const HeightField field = buildHeightField(
+        {.columns = 41, .rows = 41, .heights = level, .origin = {-4, 0, -4}, .spacingX = 0.2f, .spacingZ = 0.2f});
+    for (const Shape& ground : {Shape(ShapeMesh{&floor}), Shape(ShapeHeightField{&field})})
+        for (const Mover& mover : movers()) {
+            Random random(46);
+            int kept = 0, all = 0;
+            for (int i = 0; i < test::scaled(2000); ++i) {
+                const Transform pose = floorPose(mover, random, 2.0f, random.uniform(0.0f, 0.01f));
+                const Transform rocked{pose.p, fromAxisAngle(random.unitVector(), 0.5f * kPi / 180) * pose.q};
+                ManifoldCache cache;
+                Array<Manifold> before, after;
+                collide(mover.shape, ground, inverse(pose), 0.02f, cache, before);
+                collide(mover.shape, ground, inverse(rocked), 0.02f, cache, after);
+                for (const Manifold& m : after) {
+                    ASSERT_NEAR(length(m.normal), 1.0f, 1e-5f);
+                    for (int k = 0; k < m.count; ++k)
+                        ASSERT_TRUE(isFinite(m.points[k].position) && isFinite(m.points[k].separation));
+                }
+                for (const Manifold& m : before)
+                    for (int a = 0; a < m.count; ++a) {
+                        bool found = false;
+                        for (const Manifold& other : after)
+                            for (int b = 0; b < other.count; ++b)
+                                found = found || other.points[b].featureId == m.points[a].featureId;
+                        kept += found;
+                        ++all;
+                    }
+            }
+            // Of six or eight corners at about one distance the chosen four may change by one.
+            const ShapeKind kind = mover.shape.kind;
+            const bool many = kind == ShapeKind::Hull || kind == ShapeKind::Cone || kind == ShapeKind::Cylinder;
+            EXPECT_GE(4 * kept, (many ? 3 : 4) * all) << mover.name << " on " << toString(ground.kind);
+        }
 }
 
 TEST(MeshManifold, HolesLetThrough) {
