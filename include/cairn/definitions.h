@@ -36,6 +36,7 @@ struct BodyDef {
     MotionLocks locks{};
     bool gyroscopic = true; // the torque that makes a spinning top stand and a T-handle flip
     bool enabled = true;    // a disabled body takes no part in anything
+    bool bullet = false;    // does not go through moving bodies either, however fast
     bool awake = true;
     bool allowSleep = true;
     float sleepSpeed = 0.05f; // m/s of the farthest point: what is slower for half a second may sleep
@@ -74,6 +75,9 @@ struct ShapeDef {
     uint64_t userData = 0;
 };
 
+// What fast dynamic bodies are kept from going through: nothing, static bodies (and for bullets, all), or everything.
+enum class Continuous : uint8_t { Off, Static, All };
+
 struct WorldDef {
     Vec3 gravity{0.0f, -9.81f, 0.0f};
     int substeps = 4;
@@ -85,6 +89,7 @@ struct WorldDef {
     // Bodies fall asleep one by one, not only when all that hang together are still; the ones that stay awake rest on
     // sleeping ones as on something fixed, until one of them moves. Cheaper for large piles, less exact.
     bool sleepSingly = false;
+    Continuous continuous = Continuous::Static;
     TaskSystem tasks{}; // default: everything on the calling thread
 };
 

@@ -88,6 +88,7 @@ public:
     float maxAngularSpeed(BodyId body) const;
     MotionLocks locks(BodyId body) const;
     bool isGyroscopic(BodyId body) const;
+    bool isBullet(BodyId body) const;
     bool setLinearDamping(BodyId body, float damping);
     bool setAngularDamping(BodyId body, float damping);
     bool setGravityScale(BodyId body, float scale);
@@ -95,6 +96,7 @@ public:
     bool setMaxAngularSpeed(BodyId body, float speed);
     bool setLocks(BodyId body, const MotionLocks& locks);
     bool setGyroscopic(BodyId body, bool gyroscopic);
+    bool setBullet(BodyId body, bool bullet);
 
     // Sleep. Bodies at rest fall asleep with everything they touch, cost nothing then, and wake when something awake
     // touches them, when they or what they rest on are edited or destroyed, and by setAwake.

@@ -1,6 +1,8 @@
 // What a body weighs. See edit.h.
 #include "model/edit.h"
 
+#include "geometry/core_shape.h"
+
 namespace cairn {
 
 namespace {
@@ -28,10 +30,12 @@ bool isRound(const Sym33& I) {
 
 void updateExtents(Model& m, Body& b) {
     b.extent = 0.0f;
+    b.coreRadius = kHuge;
     for (int s = b.firstShape; s != kNone; s = m.shapes[s].next) {
         const Aabb box = computeAabb(m.shapes[s].shape, m.shapes[s].pose);
         m.shapes[s].extent = length(max(abs(box.lower - b.localCenter), abs(box.upper - b.localCenter)));
         b.extent = max(b.extent, m.shapes[s].extent);
+        b.coreRadius = min(b.coreRadius, innerRadius(m.shapes[s].shape));
     }
 }
 

@@ -25,6 +25,7 @@ enum BodyFlag : uint32_t {
     kEnabled = 1u << 8,
     kMassGiven = 1u << 9, // mass, centre and inertia by the user: shapes do not change them
     kSleepAllowed = 1u << 10,
+    kBullet = 1u << 20,
 };
 
 struct Body {
@@ -44,6 +45,7 @@ struct Body {
     float restTime;       // s since then
     float sleepSpeed;     // m/s of the farthest point
     float extent;         // how far the shapes reach from the centre of mass
+    float coreRadius;     // of the smallest ball inside one of its shapes; kHuge without shapes
     int32_t state;        // BodyState of an awake body; kNone for a static, disabled or sleeping one
     int32_t firstShape;   // list through ShapeRecord::next
     int32_t firstContact; // list of contact keys: contact * 2 + side

@@ -1,13 +1,13 @@
 // Stages 8 and 9: new poses from the solver's deltas, new boxes for the trees.
+#include "pipeline/continuous.h"
 #include "pipeline/sleep.h"
-#include "pipeline/step.h"
 
 namespace cairn {
 
 void finalize(StepContext& s) {
     Model& m = s.model;
     s.ready = s.arena.allocate<uint8_t>(m.states.count(), "ready to sleep");
-    parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int) {
+    parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int worker) {
         for (int i = begin + 1; i < end + 1; ++i) {
             const BodyState& state = m.states[i];
             Body& b = m.bodies[m.stateBody[i]];
@@ -17,6 +17,7 @@ void finalize(StepContext& s) {
             b.pose.q = normalize(state.dq * b.pose.q);
             b.pose.p = b.center - toDouble(rotate(b.pose.q, b.localCenter));
             b.force = b.torque = kZero;
+            if (isFast(state, b)) s.fast[static_cast<std::size_t>(worker)].set(i);
             s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
         }
     });

@@ -21,9 +21,11 @@ struct StepStage {
 };
 
 constexpr StepStage kStages[] = {
-    {"update pairs", updatePairs}, {"narrow phase", narrowPhase}, {"update graph", updateGraph},
-    {"load bodies", loadBodies},   {"prepare", prepare},          {"solve", solve},
-    {"store", storeImpulses},      {"finalize", finalize},        {"refit", refit},
+    {"update pairs", updatePairs}, {"narrow phase", narrowPhase},
+    {"update graph", updateGraph}, {"load bodies", loadBodies},
+    {"prepare", prepare},          {"solve", solve},
+    {"store", storeImpulses},      {"finalize", finalize},
+    {"continuous", continuous},    {"refit", refit},
     {"sleep", sleepIslands},
 };
 static_assert(std::size(kStages) <= StepProfile::kMaxStageCount);

@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include "solvers/soft_step.h"
 
+#include <cairn/hull.h>
 #include <cairn/profile.h>
 
 namespace cairn {
@@ -46,6 +47,8 @@ struct StepContext {
     std::span<BitSet> apart;          // per worker: contacts whose boxes no longer meet
     std::span<BitSet> movers;         // per worker: bodies that touch several fixed shapes and moved
     std::span<NarrowScratch> scratch; // per worker
+    std::span<BitSet> fast;           // per worker: states that moved too far to be trusted
+    std::span<Hull> cores;            // per worker: scratch of continuous collision
     StepTime time;
     StepProfile& profile;
 
@@ -71,6 +74,7 @@ void prepare(StepContext& s);       // patches -> bundles
 void solve(StepContext& s);         // bundles -> velocities, positions, impulses
 void storeImpulses(StepContext& s); // bundles -> patches
 void finalize(StepContext& s);      // states -> poses
+void continuous(StepContext& s);    // fast bodies stop at what they would go through
 void refit(StepContext& s);         // poses -> boxes, trees
 void sleepIslands(StepContext& s);  // still islands give up their states
 

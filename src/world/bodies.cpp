@@ -52,7 +52,8 @@ BodyId World::createBody(const BodyDef& def) {
     b.maxAngularSpeed = def.maxAngularSpeed;
     b.sleepSpeed = def.sleepSpeed;
     b.flags = flagsOf(def.locks) | (def.gyroscopic ? static_cast<uint32_t>(kWantsGyroscopic) : 0u) |
-              (def.allowSleep ? static_cast<uint32_t>(kSleepAllowed) : 0u);
+              (def.allowSleep ? static_cast<uint32_t>(kSleepAllowed) : 0u) |
+              (def.bullet ? static_cast<uint32_t>(kBullet) : 0u);
     b.userData = def.userData;
     b.firstShape = b.firstContact = b.state = kNone;
     if (def.type != BodyType::Static) {

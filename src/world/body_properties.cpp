@@ -74,6 +74,13 @@ MotionLocks World::locks(BodyId id) const {
 bool World::isGyroscopic(BodyId id) const {
     return (fieldOf(m_data->body(id, "isGyroscopic"), &Body::flags) & kWantsGyroscopic) != 0;
 }
+bool World::isBullet(BodyId id) const { return (fieldOf(m_data->body(id, "isBullet"), &Body::flags) & kBullet) != 0; }
+bool World::setBullet(BodyId id, bool bullet) {
+    Body* b = m_data->body(id, "setBullet");
+    if (!b) return false;
+    b->flags = bullet ? b->flags | kBullet : b->flags & ~static_cast<uint32_t>(kBullet);
+    return true;
+}
 bool World::setLinearDamping(BodyId id, float value) {
     return setField(*m_data, id, "setLinearDamping", "damping", &Body::linearDamping, value, checkDamping);
 }

@@ -55,6 +55,8 @@ bool World::step(float dt) {
                         .apart = {d.apart, workers},
                         .movers = {d.movers, workers},
                         .scratch = {d.scratch, workers},
+                        .fast = {d.fast, workers},
+                        .cores = {d.cores, workers},
                         .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps},
                         .profile = d.profile};
     d.stepping.set(true);

@@ -26,6 +26,8 @@ struct WorldData {
     BitSet apart[kMaxWorkerCount];
     BitSet movers[kMaxWorkerCount];
     NarrowScratch scratch[kMaxWorkerCount];
+    BitSet fast[kMaxWorkerCount];
+    Hull cores[kMaxWorkerCount];
     StepProfile profile;
     Flag stepping; // queries are refused
 

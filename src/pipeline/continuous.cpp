@@ -1,0 +1,235 @@
+// Stage 9: bodies that moved too far in one step to be trusted are swept from their old pose to the new one, turning
+// included, and stopped where they would go through something.
+//
+// WHO. A body that moved by less than a quarter of the radius of the ball inside it, or by less than half the
+// speculative margin, had its contacts found in time. The rest are fast (finalize flags them). Fast bodies are swept
+// against static ones; bullets also against those that move. Everybody's motion is that of the solver, so each sweep
+// depends on nobody else's outcome and all run in parallel.
+//
+// WHAT COUNTS. A body that slides over a floor comes within a hair of the next tile and must not be stopped by it. So
+// the question is put to a core, the shape without its outer quarter: only when the core would touch something is the
+// body stopped, at the moment when its surface does. Where it was touching already (it slides into a wall that belongs
+// to the mesh it slides on), it stops when the core does, a quarter deep; the contact pushes it out. Where even the
+// core was (something small hangs on by a corner and is whirled about it), a ball in its middle decides.
+//
+// The velocity is kept. The next step finds the contact, and answers to it.
+#include "pipeline/continuous.h"
+
+#include "geometry/core_shape.h"
+
+#include <cairn/query.h>
+
+namespace cairn {
+
+namespace {
+
+// Sensors have another category in the trees.
+constexpr uint32_t kSolidProxies = 1;
+bool isSolid(const ShapeRecord&) { return true; }
+bool mayTouch(const Filter& a, const Filter& b) {
+    if (a.group == b.group && a.group != 0) return a.group > 0;
+    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+Sweep bodySweep(const Model& m, const Body& b) {
+    if (b.state == kNone) return {b.localCenter, b.center, b.center, b.pose.q, b.pose.q};
+    const BodyState& state = m.states[b.state];
+    return {b.localCenter, b.center - toDouble(state.dx), b.center, normalize(conjugate(state.dq) * b.pose.q),
+            b.pose.q};
+}
+
+// Of something that sits at `pose` in the body.
+Sweep partSweep(const Sweep& s, const Transform& pose) {
+    return {inverseTransformPoint(pose, s.localCenter), s.center0, s.center1, normalize(s.rotation0 * pose.q),
+            normalize(s.rotation1 * pose.q)};
+}
+
+// One shape of a fast body on its way.
+struct Mover {
+    const Shape* whole;
+    CoreShape core;
+    Sweep wholeSweep, coreSweep, ballSweep;
+    float ballRadius;
+    float depth;  // of the core in the whole
+    float lead;   // a surface that is met this much earlier than the core's obstacle is one that the body slides along
+    float motion; // no point moves farther
+    float extent;
+};
+
+Mover makeMover(const ShapeRecord& shape, const Sweep& way, const BodyState& state, Hull& scratch) {
+    const float inner = innerRadius(shape.shape);
+    Mover mover;
+    mover.whole = &shape.shape;
+    mover.depth = kCoreShare * inner;
+    mover.core = makeCore(shape.shape, mover.depth, scratch);
+    mover.wholeSweep = mover.coreSweep = mover.ballSweep = partSweep(way, shape.pose);
+    mover.coreSweep.localCenter -= mover.core.offset;
+    mover.ballSweep.localCenter -= innerCenter(shape.shape);
+    mover.ballRadius = 0.25f * inner;
+    // Scaled cores leave more of a corner than of a side.
+    const bool scaled = shape.shape.kind == ShapeKind::Cone || shape.shape.kind == ShapeKind::Hull;
+    mover.lead = scaled ? shape.extent : 4.0f * mover.depth;
+    mover.motion = motionOf(state, shape.extent);
+    mover.extent = shape.extent;
+    return mover;
+}
+
+// A half-space has no end: what the mover can reach of it is a box with its top in the plane.
+void reachablePlane(const Mover& mover, Shape& shape, Sweep& sweep) {
+    const float half = mover.motion + 2.0f * mover.extent + 1.0f;
+    const WorldTransform plane{sweep.center0, sweep.rotation0};
+    const Vec3 below = inverseTransformPoint(plane, mover.wholeSweep.center0);
+    const DVec3 center = transformPoint(plane, {below.x, -half, below.z});
+    shape = ShapeBox{{half, half, half}};
+    sweep = {kZero, center, center, sweep.rotation0, sweep.rotation0};
+}
+
+// Where the body has to stop for this obstacle; `limit` if it need not.
+float impactFraction(const Mover& mover, const Shape& obstacle, const Sweep& obstacleSweep, float limit) {
+    Shape other = obstacle;
+    Sweep sweep = obstacleSweep;
+    if (other.kind == ShapeKind::Plane) reachablePlane(mover, other, sweep);
+    const float scale = 0.1f * mover.depth;
+    const ToiOptions fine{.maxFraction = limit, .target = 2.0f * scale, .tolerance = scale};
+    const ToiResult core = timeOfImpact(other, sweep, mover.core.shape, mover.coreSweep, fine);
+    if (core.state == ToiState::Separated) return limit;
+    if (core.state == ToiState::Overlapped || !(core.fraction > 0.0f)) {
+        const ToiResult ball = timeOfImpact(other, sweep, ShapeSphere{mover.ballRadius}, mover.ballSweep, fine);
+        return ball.state == ToiState::Separated || ball.state == ToiState::Overlapped ? limit : ball.fraction;
+    }
+    const ToiResult whole = timeOfImpact(other, sweep, *mover.whole, mover.wholeSweep, {.maxFraction = core.fraction});
+    const bool clear = whole.state == ToiState::Hit && (core.fraction - whole.fraction) * mover.motion <= mover.lead;
+    return clear ? whole.fraction : core.fraction;
+}
+
+struct FastBody {
+    int32_t state;
+    float fraction; // of the step, up to which it goes
+    int32_t hit;    // state that stopped it; kNone for a static or sleeping one
+    bool carried;   // that one is kinematic
+    Aabb box;       // around its way
+};
+
+struct Sweeper {
+    const Model& m;
+    std::span<FastBody> fast;
+    bool allMove; // everything is a bullet
+    float slack;  // how far bodies that are not fast may have left their boxes in the tree
+
+    bool isBullet(const Body& b) const { return allMove || (b.flags & kBullet) != 0; }
+
+    void sweep(FastBody& f, Hull& scratch) const {
+        const int body = m.stateBody[f.state];
+        const Body& b = m.bodies[body];
+        const Sweep way = bodySweep(m, b);
+        for (int s = b.firstShape; s != kNone; s = m.shapes[s].next) {
+            const ShapeRecord& shape = m.shapes[s];
+            if (!isConvex(shape.shape.kind) || !isSolid(shape)) continue;
+            sweepShape(f, s, makeMover(shape, way, m.states[f.state], scratch));
+        }
+    }
+
+private:
+    void sweepShape(FastBody& f, int shape, const Mover& mover) const {
+        const Vec3 travel = toFloat(mover.wholeSweep.center1 - mover.wholeSweep.center0);
+        const float reach = mover.extent + kSpeculativeMargin;
+        BvhSweep sweep{mover.wholeSweep.center0, travel, {reach, reach, reach}, 1.0f};
+        const auto meet = [&](ProxyHit hit, float limit) {
+            const int other = static_cast<int>(hit.userData);
+            tryObstacle(f, shape, mover, other);
+            return min(limit, max(f.fraction, std::numeric_limits<float>::min()));
+        };
+        m.fixedTree.cast(sweep, kSolidProxies, meet);
+        if (!isBullet(m.bodies[m.shapes[shape].body])) return;
+        sweep.halfExtents += Vec3{slack, slack, slack};
+        m.movingTree.cast(sweep, kSolidProxies, [&](ProxyHit hit, float limit) {
+            const Body& b = m.bodies[m.shapes[static_cast<int>(hit.userData)].body];
+            if (b.state != kNone && isFast(m.states[b.state], b)) return limit; // below
+            return meet(hit, limit);
+        });
+        for (const FastBody& o : fast) {
+            if (o.state == f.state || !overlaps(o.box, f.box)) continue;
+            for (int s = m.bodies[m.stateBody[o.state]].firstShape; s != kNone; s = m.shapes[s].next)
+                tryObstacle(f, shape, mover, s);
+        }
+    }
+
+    void tryObstacle(FastBody& f, int shape, const Mover& mover, int other) const {
+        const ShapeRecord &a = m.shapes[shape], &b = m.shapes[other];
+        if (a.body == b.body || !isSolid(b) || !mayTouch(a.filter, b.filter)) return;
+        const Body& obstacle = m.bodies[b.body];
+        const float fraction = impactFraction(mover, b.shape, partSweep(bodySweep(m, obstacle), b.pose), f.fraction);
+        if (!(fraction < f.fraction)) return;
+        f.fraction = fraction;
+        f.hit = obstacle.state;
+        f.carried = obstacle.type == BodyType::Kinematic;
+    }
+};
+
+// The way of a body, as a box.
+Aabb boxOf(const Model& m, int state) {
+    const Body& b = m.bodies[m.stateBody[state]];
+    const float reach = b.extent + kSpeculativeMargin;
+    const DVec3 r{reach, reach, reach}, from = b.center - toDouble(m.states[state].dx);
+    return roundOutward(min(from, b.center) - r, max(from, b.center) + r);
+}
+
+void stopAt(Model& m, const FastBody& f, float fraction) {
+    BodyState& state = m.states[f.state];
+    Body& b = m.bodies[m.stateBody[f.state]];
+    const Sweep way = bodySweep(m, b);
+    b.pose = poseAt(way, fraction);
+    if (f.carried && fraction == f.fraction) {
+        // A kinematic body waits for nobody: what it met goes with it for the rest of the step.
+        const Body& carrier = m.bodies[m.stateBody[f.hit]];
+        b.pose = carrier.pose * relativeTransform(poseAt(bodySweep(m, carrier), fraction), b.pose);
+        b.pose.q = normalize(b.pose.q);
+    }
+    b.center = transformPoint(b.pose, b.localCenter);
+    state.dx = toFloat(b.center - way.center0);
+    state.dq = normalize(b.pose.q * conjugate(way.rotation0));
+}
+
+} // namespace
+
+void continuous(StepContext& s) {
+    Model& m = s.model;
+    mergeBits(s.fast);
+    const int count = s.def.continuous == Continuous::Off ? 0 : s.fast[0].count();
+    if (count == 0) return s.fast[0].reset();
+    const std::span<FastBody> fast = s.arena.allocate<FastBody>(count, "fast bodies");
+    std::size_t next = 0;
+    bool bullets = false;
+    s.fast[0].forEach([&](int state) {
+        fast[next++] = {state, 1.0f, kNone, false, boxOf(m, state)};
+        bullets |= (m.bodies[m.stateBody[state]].flags & kBullet) != 0;
+    });
+    Sweeper sweeper{m, fast, s.def.continuous == Continuous::All, 0.0f};
+    if (bullets || sweeper.allMove)
+        for (int i = 1; i < m.states.count(); ++i)
+            if (!s.fast[0].test(i))
+                sweeper.slack = max(sweeper.slack, motionOf(m.states[i], m.bodies[m.stateBody[i]].extent));
+
+    parallelFor(s.tasks, count, 1, [&](int begin, int end, int worker) {
+        for (int i = begin; i < end; ++i)
+            if (m.bodies[m.stateBody[fast[static_cast<std::size_t>(i)].state]].type == BodyType::Dynamic)
+                sweeper.sweep(fast[static_cast<std::size_t>(i)], s.cores[static_cast<std::size_t>(worker)]);
+    });
+
+    // What a bullet met on its way waits for it, where it is fast itself: else it would be gone when they should touch.
+    const std::span<float> fractions = s.arena.allocate<float>(m.states.count(), "fractions of the step");
+    for (float& fraction : fractions) fraction = 1.0f;
+    for (const FastBody& f : fast) {
+        for (const int32_t state : {f.state, f.carried ? kNone : f.hit})
+            if (state != kNone && s.fast[0].test(state)) {
+                float& fraction = fractions[static_cast<std::size_t>(state)];
+                fraction = min(fraction, f.fraction);
+            }
+    }
+    for (const FastBody& f : fast)
+        if (fractions[static_cast<std::size_t>(f.state)] < 1.0f)
+            stopAt(m, f, fractions[static_cast<std::size_t>(f.state)]);
+    s.fast[0].reset();
+}
+
+} // namespace cairn
