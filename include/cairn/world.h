@@ -19,6 +19,7 @@
 #include <cairn/definitions.h>
 #include <cairn/events.h>
 #include <cairn/mass.h>
+#include <cairn/mover.h>
 #include <cairn/profile.h>
 #include <cairn/world_query.h>
 
@@ -151,6 +152,14 @@ public:
     QueryHit closestToShape(const ShapeQuery& shape, float maxDistance, const QueryFilter& filter = {}) const;
     int closestToShapeAll(const ShapeQuery& shape, float maxDistance, Array<QueryHit>& out,
                           const QueryFilter& filter = {}) const;
+
+    // Movers (mover.h): a character's capsule, in a frame at `position` with the world's axes. The planes of everything
+    // within `reach`, with the shape of each if wanted; `out` arrays are cleared. For a plan of your own.
+    int collideMover(const MoverCapsule& mover, DVec3 position, float reach, Array<MoverPlane>& planes,
+                     const QueryFilter& filter = {}, Array<ShapeId>* shapes = nullptr) const;
+    // Moves by `translation` as far as things allow, sliding along them and out of them; 32 radii at most.
+    MoverMove slideMover(const MoverCapsule& mover, DVec3 position, Vec3 translation, Vec3 velocity,
+                         const QueryFilter& filter = {}) const;
 
     // The whole.
     int bodyCount() const;

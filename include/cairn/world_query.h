@@ -69,4 +69,11 @@ struct ShapeQuery {
     Vec3 translation = kZero;
 };
 
+// Where a mover came to.
+struct MoverMove {
+    DVec3 position;
+    Vec3 velocity; // without what pointed into the things it touched
+    bool touched;
+};
+
 } // namespace cairn
