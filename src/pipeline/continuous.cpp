@@ -154,10 +154,23 @@ private:
         }
     }
 
+    // Both as balls about their centres of mass: too little motion against each other, or past each other.
+    bool canMeet(const Mover& mover, const Body& a, const Body& b, float extent) const {
+        const BodyState &stateA = m.states[a.state], &stateB = b.state == kNone ? kBodyAtRest : m.states[b.state];
+        const Vec3 motion = stateA.dx - stateB.dx;
+        const float turn = kPi * (length(stateA.dq.v) * mover.extent + length(stateB.dq.v) * extent);
+        if (length(motion) + turn < 0.5f * mover.depth) return false;
+        const Vec3 from = toFloat(a.center - b.center) - motion;
+        const float t = clamp(-dot(from, motion) / max(dot(motion, motion), 1e-20f), 0.0f, 1.0f);
+        const float reach = mover.extent + extent + kSpeculativeMargin;
+        return lengthSquared(from + t * motion) <= reach * reach;
+    }
+
     void tryObstacle(FastBody& f, int shape, const Mover& mover, int other) const {
         const ShapeRecord &a = m.shapes[shape], &b = m.shapes[other];
         if (a.body == b.body || !isSolid(b) || !mayTouch(a.filter, b.filter)) return;
         const Body& obstacle = m.bodies[b.body];
+        if (!canMeet(mover, m.bodies[a.body], obstacle, b.extent)) return;
         const float fraction = impactFraction(mover, b.shape, partSweep(bodySweep(m, obstacle), b.pose), f.fraction);
         if (!(fraction < f.fraction)) return;
         f.fraction = fraction;
