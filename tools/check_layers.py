@@ -14,8 +14,8 @@ HEADER_LAYERS = {
     "exec": ["tasks", "task", "exec", "parallel"],
     "geometry": ["shapes", "hull", "manifold", "mesh", "height_field", "compound", "static_bvh", "distance", "cast", "mass", "mover", "query", "toi"],
     "spatial": ["bvh", "grid"],
-    "model": ["definitions", "events"],
-    "world": ["world", "world_query"],
+    "model": ["definitions", "events", "joints"],
+    "world": ["world", "ragdoll", "world_query"],
 }
 UMBRELLA = "cairn"  # cairn/cairn.h includes everything and is for users only
 

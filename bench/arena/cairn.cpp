@@ -14,7 +14,9 @@ cairn::DVec3 toWorld(Vec3 v) { return {v.x, v.y, v.z}; }
 
 class Cairn final : public Engine {
 public:
-    std::string settings() const override { return "4 substeps (soft step: solve + relax each), contacts 30 Hz"; }
+    std::string settings() const override {
+        return "4 substeps (soft step: solve + relax each), contacts 30 Hz, joints 60 Hz";
+    }
 
     void create(const WorldDesc& d) override {
         m_workers = std::make_unique<cairn::Workers>(d.threads);
@@ -40,8 +42,16 @@ public:
         return static_cast<int>(m_bodies.size()) - 1;
     }
 
-    void addBall(const BallDesc&) override {}
-    void addHinge(const HingeDesc&) override {}
+    void addBall(const BallDesc& d) override {
+        m_world->createJoint(cairn::BallJointDef{.link = link(d.a, d.b, d.anchor, d.limited ? d.axis : Vec3{1, 0, 0}),
+                                                 .coneEnabled = d.limited,
+                                                 .coneAngle = d.cone,
+                                                 .twist = {d.limited, -d.twist, d.twist}});
+    }
+    void addHinge(const HingeDesc& d) override {
+        m_world->createJoint(
+            cairn::HingeJointDef{.link = link(d.a, d.b, d.anchor, d.axis), .limits = {d.limited, d.lo, d.hi}});
+    }
 
     void moveKinematic(int i, const Pose& t, float dt) override {
         m_world->setTarget(m_bodies[static_cast<std::size_t>(i)], {toWorld(t.p), toCairn(t.q)}, dt);
@@ -57,6 +67,11 @@ public:
     }
 
 private:
+    cairn::JointLink link(int a, int b, Vec3 anchor, Vec3 axis) const {
+        return m_world->jointLink(m_bodies[static_cast<std::size_t>(a)], m_bodies[static_cast<std::size_t>(b)],
+                                  toWorld(anchor), toCairn(axis));
+    }
+
     void attach(cairn::BodyId id, cairn::ShapeDef def, const ShapeDesc& s, const Pose& local) {
         def.pose = {toCairn(local.p), toCairn(local.q)};
         switch (s.type) {

@@ -11,6 +11,7 @@
 #include <cairn/height_field.h>
 #include <cairn/hull.h>
 #include <cairn/id.h>
+#include <cairn/joints.h>
 #include <cairn/manifold.h>
 #include <cairn/mass.h>
 #include <cairn/math.h>
@@ -19,6 +20,7 @@
 #include <cairn/mover.h>
 #include <cairn/profile.h>
 #include <cairn/query.h>
+#include <cairn/ragdoll.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>
 #include <cairn/tasks.h>

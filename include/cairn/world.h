@@ -18,6 +18,7 @@
 #include <cairn/array.h>
 #include <cairn/definitions.h>
 #include <cairn/events.h>
+#include <cairn/joints.h>
 #include <cairn/mass.h>
 #include <cairn/mover.h>
 #include <cairn/profile.h>
@@ -161,8 +162,41 @@ public:
     MoverMove slideMover(const MoverCapsule& mover, DVec3 position, Vec3 translation, Vec3 velocity,
                          const QueryFilter& filter = {}) const;
 
+    // Joints (joints.h). Def is any of the definitions there.
+    // A link with frames at a point of the world, their x axes along `axis`; both bodies as they are now.
+    JointLink jointLink(BodyId bodyA, BodyId bodyB, DVec3 anchor, Vec3 axis = {1, 0, 0}) const;
+    template <class Def> JointId createJoint(const Def& def);
+    bool destroyJoint(JointId joint);
+    bool isValid(JointId joint) const;
+    JointKind kind(JointId joint) const;
+    // The whole definition, to look at and to change: everything but the bodies can be set at any time.
+    template <class Def> Def definition(JointId joint) const;
+    template <class Def> bool setDefinition(JointId joint, const Def& def);
+    // What most kinds have. Refused by those that have none.
+    bool setLimits(JointId joint, const JointLimits& limits);
+    bool setMotor(JointId joint, const JointMotor& motor);
+    bool setSpring(JointId joint, const JointSpring& spring);
+    BodyId bodyA(JointId joint) const;
+    BodyId bodyB(JointId joint) const;
+    uint64_t userData(JointId joint) const;
+    bool setUserData(JointId joint, uint64_t value);
+    // What the joint did to B in the last substep, world axes, at B's frame.
+    Vec3 jointForce(JointId joint) const;
+    Vec3 jointTorque(JointId joint) const;
+    float jointTranslation(JointId joint, int axis = 0) const; // of B's frame along an axis of A's
+    float jointAngle(JointId joint, int axis = 0) const;       // of B about an axis of A's frame
+    float jointSwing(JointId joint) const;                     // between the x axes
+    float jointLength(JointId joint) const;                    // between the anchors; of a pulley the rope
+    JointError jointError(JointId joint) const;
+    // Joints of a body, newest first.
+    JointId firstJoint(BodyId body) const;
+    JointId nextJoint(JointId joint, BodyId body) const;
+    // Broken in the last step, by ascending index.
+    std::span<const JointBreakEvent> jointBreakEvents() const;
+
     // The whole.
     int bodyCount() const;
+    int jointCount() const;
     int shapeCount() const;   // of all bodies
     int contactCount() const; // pairs that touch
     uint64_t hash() const;    // of everything that moves

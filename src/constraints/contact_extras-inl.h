@@ -7,30 +7,11 @@
 #endif
 
 #include "constraints/contact_bundle.h"
-#include "math/lanes-inl.h"
+#include "constraints/node_lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
-
-// Both ends of a constraint, gathered.
-template <class F> struct NodeLanes {
-    Vec3T<F> v, w;
-    Vec3T<F> dx;
-    QuatT<F> dq;
-    Sym33T<F> inverseInertia;
-    F inverseMass;
-};
-
-// How the lanes of a bundle are read: F8 loads the whole row.
-HWY_INLINE F8 lane(const float (&row)[8]) { return load(row); }
-HWY_INLINE Vec3x8 lane(const float (&rows)[3][8]) { return {load(rows[0]), load(rows[1]), load(rows[2])}; }
-
-HWY_INLINE void put(Vec3x8 v, float (&rows)[3][8]) {
-    store(v.x, rows[0]);
-    store(v.y, rows[1]);
-    store(v.z, rows[2]);
-}
 
 template <class F> HWY_INLINE void applyTorque(Vec3T<F> impulse, NodeLanes<F>& A, NodeLanes<F>& B) {
     A.w = A.w - A.inverseInertia * impulse;

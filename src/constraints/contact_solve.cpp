@@ -14,8 +14,6 @@ namespace cairn {
 namespace HWY_NAMESPACE {
 namespace {
 
-int slot(int32_t index) { return index < 0 ? ~index : index; }
-
 void weigh(const float (&share)[2][8], Sym33T<F8>& inertia, F8& inverseMass) {
     inverseMass = lane(share[0]) * inverseMass;
     inertia = lane(share[1]) * inertia;
@@ -23,45 +21,14 @@ void weigh(const float (&share)[2][8], Sym33T<F8>& inertia, F8& inverseMass) {
 
 void gather(const int32_t (&index)[8], const float (&share)[2][8], const BodyState* states, const BodyMass* masses,
             NodeLanes<F8>& node) {
-    const float *motion[8], *moved[8], *mass[8];
-    for (int i = 0; i < 8; ++i) {
-        const int k = slot(index[i]);
-        motion[i] = &states[k].v.x;
-        moved[i] = &states[k].dx.x;
-        mass[i] = &masses[k].inverseInertia.xx;
-    }
-    F8 r[8];
-    loadRows(motion, r);
-    node.v = {r[0], r[1], r[2]};
-    node.w = {r[3], r[4], r[5]};
-    loadRows(moved, r);
-    node.dx = {r[0], r[1], r[2]};
-    node.dq = {{r[3], r[4], r[5]}, r[6]};
-    loadRows(mass, r);
-    node.inverseInertia = {r[0], r[1], r[2], r[3], r[4], r[5]};
-    node.inverseMass = r[6];
+    gather(index, states, masses, node);
     weigh(share, node.inverseInertia, node.inverseMass);
 }
 
 void gatherMass(const int32_t (&index)[8], const float (&share)[2][8], const BodyMass* masses, Sym33T<F8>& inertia,
                 F8& inverseMass) {
-    const float* mass[8];
-    for (int i = 0; i < 8; ++i) mass[i] = &masses[slot(index[i])].inverseInertia.xx;
-    F8 r[8];
-    loadRows(mass, r);
-    inertia = {r[0], r[1], r[2], r[3], r[4], r[5]};
-    inverseMass = r[6];
+    gatherMass(index, masses, inertia, inverseMass);
     weigh(share, inertia, inverseMass);
-}
-
-// Bodies that do not move may sit in several bundles at once, so nothing is written to them.
-void scatter(const int32_t (&index)[8], BodyState* states, const NodeLanes<F8>& node) {
-    alignas(32) float scratch[8];
-    float* motion[8];
-    for (int i = 0; i < 8; ++i) motion[i] = index[i] < 0 ? scratch : &states[index[i]].v.x;
-    const F8 zero(0.0f);
-    const F8 r[8] = {node.v.x, node.v.y, node.v.z, node.w.x, node.w.y, node.w.z, zero, zero};
-    storeRows(r, motion);
 }
 
 template <class Fn>

@@ -12,11 +12,12 @@ int highestBit(uint64_t mask) { return 63 - __builtin_clzll(mask); }
 
 } // namespace
 
-void Colouring::add(int edge, int nodeA, int nodeB) {
-    CAIRN_ASSERT(!has(edge) && (nodeA != kNoNode || nodeB != kNoNode) && nodeA != nodeB);
+void Colouring::add(EdgeKind kind, int edge, int nodeA, int nodeB) {
+    CAIRN_ASSERT(!has(kind, edge) && (nodeA != kNoNode || nodeB != kNoNode) && nodeA != nodeB);
     const int lastNode = nodeA > nodeB ? nodeA : nodeB;
     if (lastNode >= m_used.count()) m_used.resize(lastNode + 1);
-    while (edge >= m_places.count()) m_places.push({-1, -1});
+    Array<Place>& places = of(kind).places;
+    while (edge >= places.count()) places.push({-1, -1});
 
     const bool both = nodeA != kNoNode && nodeB != kNoNode;
     const uint64_t used = (nodeA == kNoNode ? 0 : m_used[nodeA]) | (nodeB == kNoNode ? 0 : m_used[nodeB]);
@@ -27,27 +28,30 @@ void Colouring::add(int edge, int nodeA, int nodeB) {
         if (nodeA != kNoNode) m_used[nodeA] |= bit;
         if (nodeB != kNoNode) m_used[nodeB] |= bit;
     }
-    m_places[edge] = {colour, m_edges[colour].count()};
-    m_edges[colour].push(edge);
+    Array<int>& list = of(kind).edges[colour];
+    places[edge] = {colour, list.count()};
+    list.push(edge);
 }
 
-void Colouring::remove(int edge, int nodeA, int nodeB) {
-    CAIRN_ASSERT(has(edge));
-    const Place place = m_places[edge];
+void Colouring::remove(EdgeKind kind, int edge, int nodeA, int nodeB) {
+    CAIRN_ASSERT(has(kind, edge));
+    Array<Place>& places = of(kind).places;
+    const Place place = places[edge];
     if (place.colour != kOverflow) {
         const uint64_t keep = ~(uint64_t(1) << place.colour);
         if (nodeA != kNoNode) m_used[nodeA] &= keep;
         if (nodeB != kNoNode) m_used[nodeB] &= keep;
     }
-    if (m_edges[place.colour].removeSwap(place.slot) >= 0)
-        m_places[m_edges[place.colour][place.slot]].slot = place.slot;
-    m_places[edge] = {-1, -1};
+    Array<int>& list = of(kind).edges[place.colour];
+    if (list.removeSwap(place.slot) >= 0) places[list[place.slot]].slot = place.slot;
+    places[edge] = {-1, -1};
 }
 
 uint64_t Colouring::activeColours() const {
     uint64_t mask = 0;
     for (int c = 0; c < kColourCount; ++c)
-        if (!m_edges[c].empty()) mask |= uint64_t(1) << c;
+        for (const Kind& kind : m_kinds)
+            if (!kind.edges[c].empty()) mask |= uint64_t(1) << c;
     return mask;
 }
 
@@ -58,8 +62,10 @@ void Colouring::moveNode(int from, int to) {
 
 void Colouring::clear() {
     m_used.clear();
-    m_places.clear();
-    for (Array<int>& list : m_edges) list.clear();
+    for (Kind& kind : m_kinds) {
+        kind.places.clear();
+        for (Array<int>& list : kind.edges) list.clear();
+    }
 }
 
 } // namespace cairn

@@ -5,6 +5,9 @@
 // take the highest, so contacts with the ground are solved last and have the last word. Colours run in ascending order.
 // A node with more than 64 edges sends the rest to the overflow list, whose members run one after the other.
 //
+// Edges are of several kinds, each numbered by itself and listed by itself; the masks of the nodes are shared, so one
+// colour holds edges of every kind and they run together.
+//
 // Adding and removing touch the two nodes and one list; nothing is recoloured. Equal sequences of calls give equal
 // colourings.
 #pragma once
@@ -14,6 +17,9 @@
 #include <cstdint>
 
 namespace cairn {
+
+enum class EdgeKind : uint8_t { Patch, Joint };
+inline constexpr int kEdgeKindCount = 2;
 
 class Colouring {
 public:
@@ -30,27 +36,36 @@ public:
     Colouring(const Colouring&) = delete;
     Colouring& operator=(const Colouring&) = delete;
 
-    // `edge` is the caller's index, not yet in the graph. One node may be kNoNode.
-    void add(int edge, int nodeA, int nodeB);
-    void remove(int edge, int nodeA, int nodeB);
-    bool has(int edge) const { return edge < m_places.count() && m_places[edge].colour >= 0; }
-    Place place(int edge) const { return m_places[edge]; }
+    // `edge` is the caller's index within its kind, not yet in the graph. One node may be kNoNode.
+    void add(EdgeKind kind, int edge, int nodeA, int nodeB);
+    void remove(EdgeKind kind, int edge, int nodeA, int nodeB);
+    bool has(EdgeKind kind, int edge) const {
+        const Array<Place>& places = of(kind).places;
+        return edge < places.count() && places[edge].colour >= 0;
+    }
+    Place place(EdgeKind kind, int edge) const { return of(kind).places[edge]; }
 
     // No edge touches this node.
     bool isFree(int node) const { return node >= m_used.count() || m_used[node] == 0; }
 
-    // The edges of a colour, in the order of their slots.
-    std::span<const int> edges(int colour) const { return m_edges[colour]; }
-    // Colours with edges are bits of this mask; bit order is solving order.
+    // The edges of a kind in a colour, in the order of their slots.
+    std::span<const int> edges(EdgeKind kind, int colour) const { return of(kind).edges[colour]; }
+    // Colours with edges of any kind are bits of this mask; bit order is solving order.
     uint64_t activeColours() const;
     // A node that moves to another index takes its colours along.
     void moveNode(int from, int to);
     void clear();
 
 private:
+    struct Kind {
+        Array<Place> places; // per edge
+        Array<int> edges[kColourCount + 1];
+    };
+    Kind& of(EdgeKind kind) { return m_kinds[static_cast<int>(kind)]; }
+    const Kind& of(EdgeKind kind) const { return m_kinds[static_cast<int>(kind)]; }
+
     Array<uint64_t> m_used; // per node: colours of its edges
-    Array<Place> m_places;  // per edge
-    Array<int> m_edges[kColourCount + 1];
+    Kind m_kinds[kEdgeKindCount];
 };
 
 } // namespace cairn

@@ -1,6 +1,7 @@
 // See edit.h.
 #include "model/edit.h"
 
+#include "model/joints.h"
 #include "model/sleep.h"
 
 namespace cairn {
@@ -86,9 +87,11 @@ void setEnabled(Model& m, int body, bool enabled) {
         insertProxies(m, body);
         b.type != BodyType::Static ? addState(m, body) : wakeAround(m, body);
         wakeBody(m, body); // starts its clock
+        addJointsToGraph(m, body);
     } else {
         wakeTouching(m, body);
         destroyContacts(m, body);
+        removeJointsFromGraph(m, body);
         removeProxies(m, body);
         if (b.state != kNone) removeState(m, body);
         b.flags &= ~static_cast<uint32_t>(kEnabled);

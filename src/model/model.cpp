@@ -46,7 +46,8 @@ int allocatePatch(Model& m, int contact) {
 
 void freePatch(Model& m, int p) {
     const Contact& c = m.contacts[m.patches[p].contact];
-    if (m.graph.has(p)) m.graph.remove(p, graphNode(m, c.bodyA), graphNode(m, c.bodyB));
+    if (m.graph.has(EdgeKind::Patch, p))
+        m.graph.remove(EdgeKind::Patch, p, graphNode(m, c.bodyA), graphNode(m, c.bodyB));
     m.patches[p].next = m.freePatch;
     m.freePatch = p;
 }
@@ -110,14 +111,14 @@ void joinGraph(Model& m, int contact) {
     const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
     if (a == Colouring::kNoNode && b == Colouring::kNoNode) return;
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
-        if (m.patches[p].count > 0 && !m.graph.has(p)) m.graph.add(p, a, b);
+        if (m.patches[p].count > 0 && !m.graph.has(EdgeKind::Patch, p)) m.graph.add(EdgeKind::Patch, p, a, b);
 }
 
 void leaveGraph(Model& m, int contact) {
     const Contact& c = m.contacts[contact];
     const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
-        if (m.graph.has(p)) m.graph.remove(p, a, b);
+        if (m.graph.has(EdgeKind::Patch, p)) m.graph.remove(EdgeKind::Patch, p, a, b);
 }
 
 void setLive(Model& m, int contact, bool live) {

@@ -6,7 +6,7 @@
 #include "graph/colouring.h"
 #include "model/body_state.h"
 #include "model/event_list.h"
-#include "model/records.h"
+#include "model/joint_record.h"
 
 #include <cairn/events.h>
 
@@ -32,7 +32,9 @@ struct Model {
     Array<Patch> patches;
     int32_t freePatch = kNone;
     int specialContactCount = 0; // contacts whose material has more than friction
-    Colouring graph;             // nodes are body indices, edges are patch indices
+    IdPool<JointTag> jointIds;
+    Array<JointRecord> joints;
+    Colouring graph; // nodes are body indices, edges are patch and joint indices
 
     // Dense, one per body that can move. Slot 0 stands for everything that cannot.
     Array<BodyState> states;
@@ -57,6 +59,12 @@ Sym33 worldInverseInertia(const Body& b);
 inline int graphNode(const Model& m, int body) {
     const Body& b = m.bodies[body];
     return b.type == BodyType::Dynamic && b.state != kNone ? body : Colouring::kNoNode;
+}
+
+// How bundles refer to a body: its state, or ~state for one that is read but never moved.
+inline int32_t solverIndex(const Body& b) {
+    if (b.state == kNone) return ~0;
+    return b.type == BodyType::Dynamic ? b.state : ~b.state;
 }
 
 // The shape's box in the world, rounded outward.

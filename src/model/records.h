@@ -50,8 +50,10 @@ struct Body {
     int32_t firstShape;   // list through ShapeRecord::next
     int32_t firstContact; // list of contact keys: contact * 2 + side
     int32_t contactCount;
-    int32_t fixedContactCount; // of those, with bodies that are not dynamic
-    uint32_t flags;            // BodyFlag
+    int32_t fixedContactCount;  // of those, with bodies that are not dynamic
+    int32_t firstJoint = kNone; // list of joint keys: joint * 2 + side
+    int32_t jointCount;
+    uint32_t flags; // BodyFlag
     BodyType type;
     uint64_t userData;
 };

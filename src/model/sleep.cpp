@@ -2,6 +2,7 @@
 #include "model/sleep.h"
 
 #include "base/sort.h"
+#include "model/joints.h"
 
 namespace cairn {
 
@@ -37,7 +38,9 @@ void gatherContacts(Model& m, std::span<const int32_t> bodies) {
 template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodies, Fn change) {
     gatherContacts(m, bodies);
     for (const int32_t c : m.sleepScratch.contacts) leaveGraph(m, c);
+    for (const int32_t body : bodies) removeJointsFromGraph(m, body);
     change();
+    for (const int32_t body : bodies) addJointsToGraph(m, body);
     for (const int32_t c : m.sleepScratch.contacts) {
         const Contact& contact = m.contacts[c];
         setLive(m, c, isAwake(m.bodies[contact.bodyA]) || isAwake(m.bodies[contact.bodyB]));
@@ -52,13 +55,18 @@ void gatherIsland(Model& m, int body) {
     s.bodies.clear();
     s.bodies.push(body);
     s.seen.set(body);
-    const bool alone = m.sleepSingly || m.bodies[body].type != BodyType::Dynamic;
-    for (int i = 0; i < s.bodies.count() && !alone; ++i) {
+    const auto reach = [&](int other) {
+        const Body& b = m.bodies[other];
+        if (b.type != BodyType::Dynamic || isAwake(b) != awake || s.seen.test(other)) return;
+        if (!awake && !isAsleep(b)) return; // disabled
+        s.seen.set(other);
+        s.bodies.push(other);
+    };
+    for (int i = 0; i < s.bodies.count() && m.bodies[body].type == BodyType::Dynamic; ++i) {
+        forJoints(m, s.bodies[i], [&](int, int other) { reach(other); });
+        if (m.sleepSingly) continue;
         forContacts(m, s.bodies[i], [&](int, const Contact& c, int other) {
-            const Body& b = m.bodies[other];
-            if (b.type != BodyType::Dynamic || isAwake(b) != awake || s.seen.test(other) || !isTouching(m, c)) return;
-            s.seen.set(other);
-            s.bodies.push(other);
+            if (isTouching(m, c)) reach(other);
         });
     }
     for (const int32_t b : s.bodies) s.seen.clear(b);
@@ -95,6 +103,10 @@ void wakeTouching(Model& m, int body, int shape) {
     forContacts(m, body, [&](int, const Contact& c, int other) {
         if (shape != kNone && c.shapeA != shape && c.shapeB != shape) return;
         if (m.bodies[other].type == BodyType::Dynamic && isTouching(m, c)) wakeBody(m, other);
+    });
+    if (shape != kNone) return;
+    forJoints(m, body, [&](int, int other) {
+        if (m.bodies[other].type == BodyType::Dynamic) wakeBody(m, other);
     });
 }
 

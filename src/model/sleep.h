@@ -18,7 +18,8 @@ inline bool isAsleep(const Body& b) {
 // Restarts the clock of an awake body; wakes a sleeping one and everything that it touches, directly or through other
 // sleeping bodies. With Model::sleepSingly only the body itself. Static and disabled bodies are left alone.
 void wakeBody(Model& m, int body);
-// Wakes what touches the body, or one shape of it: it is about to go, or to move without having been asked.
+// Wakes what touches the body or is jointed to it, or touches one shape of it: it is about to go, or to move without
+// having been asked.
 void wakeTouching(Model& m, int body, int shape = kNone);
 // Something that does not move has appeared: wakes what sleeps within the box.
 void wakeInBox(Model& m, const Aabb& box);

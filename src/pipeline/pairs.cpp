@@ -1,4 +1,5 @@
 // Stage 1: pairs of boxes in which one moved become contacts.
+#include "model/joints.h"
 #include "model/sleep.h"
 #include "pipeline/step.h"
 
@@ -17,7 +18,7 @@ void addPair(Model& m, int shapeA, int shapeB) {
     const Body &bodyA = m.bodies[a.body], &bodyB = m.bodies[b.body];
     if (bodyA.type != BodyType::Dynamic && bodyB.type != BodyType::Dynamic) return;
     if (!isAwake(bodyA) && !isAwake(bodyB)) return; // looked for again on waking
-    if (haveContact(m, shapeA, shapeB)) return;
+    if (haveContact(m, shapeA, shapeB) || jointsForbidContact(m, a.body, b.body)) return;
     // Kinds in ascending order, so that manifolds are never computed the wrong way round and turned.
     const bool swap = a.shape.kind > b.shape.kind || (a.shape.kind == b.shape.kind && shapeA > shapeB);
     swap ? createContact(m, shapeB, shapeA) : createContact(m, shapeA, shapeB);

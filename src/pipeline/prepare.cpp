@@ -6,11 +6,6 @@ namespace cairn {
 
 namespace {
 
-int32_t solverIndex(const Body& b) {
-    if (b.state == kNone) return ~0;
-    return b.type == BodyType::Dynamic ? b.state : ~b.state;
-}
-
 void put(float (&rows)[3][8], int lane, Vec3 v) { rows[0][lane] = v.x, rows[1][lane] = v.y, rows[2][lane] = v.z; }
 
 Vec3 get(const float (&rows)[3][8], int lane) { return {rows[0][lane], rows[1][lane], rows[2][lane]}; }
@@ -119,30 +114,30 @@ void prepare(StepContext& s) {
     int bundleCount = 0, colourCount = 0;
     const auto bundlesOf = [](std::size_t edges) { return static_cast<int>((edges + 7) / 8); };
     for (int c = 0; c < Colouring::kColourCount; ++c) {
-        const int n = bundlesOf(m.graph.edges(c).size());
-        bundleCount += n;
-        colourCount += n > 0;
+        bundleCount += bundlesOf(m.graph.edges(EdgeKind::Patch, c).size());
+        colourCount += (m.graph.activeColours() >> c & 1) != 0;
     }
-    const std::span<const int> overflow = m.graph.edges(Colouring::kOverflow);
+    const std::span<const int> overflow = m.graph.edges(EdgeKind::Patch, Colouring::kOverflow);
     bundleCount += static_cast<int>(overflow.size());
-    colourCount += static_cast<int>(overflow.size());
+    colourCount += static_cast<int>(overflow.size()) + (s.joints.overflow.end - s.joints.overflow.begin);
     s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
     s.bundlePatch = s.arena.allocate<int32_t>(8 * bundleCount, "bundle patches");
-    s.colours = s.arena.allocate<BundleRange>(colourCount, "colours");
+    s.colours = s.arena.allocate<SolverColour>(colourCount, "colours");
 
     int next = 0, colour = 0;
-    const auto addRange = [&](std::span<const int> edges) {
+    const auto addColour = [&](std::span<const int> edges, BundleRange joints) {
         const int first = next;
         for (std::size_t i = 0; i < edges.size(); i += 8, ++next)
             for (std::size_t lane = 0; lane < 8; ++lane)
                 s.bundlePatch[static_cast<std::size_t>(8 * next) + lane] =
                     i + lane < edges.size() ? edges[i + lane] : kNone;
-        s.colours[static_cast<std::size_t>(colour++)] = {first, next};
+        s.colours[static_cast<std::size_t>(colour++)] = {{first, next}, joints};
     };
     // Overflow first, one at a time: the colours after it include everything that rests on the ground.
-    for (std::size_t i = 0; i < overflow.size(); ++i) addRange(overflow.subspan(i, 1));
+    for (int i = s.joints.overflow.begin; i < s.joints.overflow.end; ++i) addColour({}, {i, i + 1});
+    for (std::size_t i = 0; i < overflow.size(); ++i) addColour(overflow.subspan(i, 1), {0, 0});
     for (int c = 0; c < Colouring::kColourCount; ++c)
-        if (!m.graph.edges(c).empty()) addRange(m.graph.edges(c));
+        if ((m.graph.activeColours() >> c & 1) != 0) addColour(m.graph.edges(EdgeKind::Patch, c), s.joints.colours[c]);
 
     s.contactStep = {s.time.h, 1.0f / s.time.h, s.def.maxPushSpeed, nullptr, s.def.restitutionThreshold};
     s.softMoving = contactSoftness(s.time, s.def.contactHertz, s.def.contactDampingRatio, true);

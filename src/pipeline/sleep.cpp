@@ -14,7 +14,9 @@ namespace {
 // Slots of the two ends of every lane: negative for ends that are read and not moved.
 template <class Fn> void forLanes(const StepContext& s, Fn fn) {
     for (const ContactBundle& c : s.bundles)
-        for (int lane = 0; lane < kLanes; ++lane) fn(c.bodyA[lane], c.bodyB[lane]);
+        for (int lane = 0; lane < kLanes; ++lane) fn(c.bodyA[lane], c.bodyB[lane], false);
+    for (const JointBundle* j : s.joints.bundles)
+        for (int lane = 0; lane < kLanes; ++lane) fn(j->bodyA[lane], j->bodyB[lane], true);
 }
 
 bool isDriven(const Model& m, int slot) { // a kinematic body on its way
@@ -24,12 +26,12 @@ bool isDriven(const Model& m, int slot) { // a kinematic body on its way
 
 bool hasMoved(const Body& b) { return b.restTime == 0.0f; }
 
-// One by one, a body stays awake only for neighbours that move.
+// One by one, a body stays awake only for neighbours that move. What is jointed sleeps together in any case.
 void joinLanes(const StepContext& s, Islands& islands) {
     const Model& m = s.model;
-    forLanes(s, [&](int32_t a, int32_t b) {
+    forLanes(s, [&](int32_t a, int32_t b, bool joint) {
         if (a >= 0 && b >= 0) {
-            if (!m.sleepSingly) return islands.join(a, b);
+            if (joint || !m.sleepSingly) return islands.join(a, b);
             if (hasMoved(m.bodies[m.stateBody[a]])) islands.mark(b);
             if (hasMoved(m.bodies[m.stateBody[b]])) islands.mark(a);
             return;

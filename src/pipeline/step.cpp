@@ -9,8 +9,8 @@ namespace cairn {
 
 void solve(StepContext& s) {
     Model& m = s.model;
-    solveSoftStep(
-        {s.tasks, s.arena, s.time, s.contactStep, m.states, m.masses, s.drives, s.specials, s.bundles, s.colours});
+    solveSoftStep({s.tasks, s.arena, s.time, s.contactStep, m.states, m.masses, s.drives, s.specials, s.bundles,
+                   s.joints.bundles, s.colours});
 }
 
 namespace {
@@ -21,12 +21,20 @@ struct StepStage {
 };
 
 constexpr StepStage kStages[] = {
-    {"update pairs", updatePairs}, {"narrow phase", narrowPhase},
-    {"update graph", updateGraph}, {"load bodies", loadBodies},
-    {"prepare", prepare},          {"solve", solve},
-    {"store", storeImpulses},      {"finalize", finalize},
-    {"continuous", continuous},    {"refit", refit},
+    {"update pairs", updatePairs},
+    {"narrow phase", narrowPhase},
+    {"update graph", updateGraph},
+    {"load bodies", loadBodies},
+    {"prepare joints", prepareJoints},
+    {"prepare", prepare},
+    {"solve", solve},
+    {"store", storeImpulses},
+    {"store joints", storeJoints},
+    {"finalize", finalize},
+    {"continuous", continuous},
+    {"refit", refit},
     {"sleep", sleepIslands},
+    {"break joints", breakJoints},
 };
 static_assert(std::size(kStages) <= StepProfile::kMaxStageCount);
 

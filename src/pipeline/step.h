@@ -35,6 +35,14 @@ inline void mergeBits(std::span<BitSet> sets) {
     }
 }
 
+// Joints in the solver's layout.
+struct JointBundles {
+    std::span<JointBundle*> bundles{};
+    std::span<int32_t> lanes{};                     // joint of each lane, kNone for an idle one
+    BundleRange colours[Colouring::kColourCount]{}; // bundles of each colour
+    BundleRange overflow{};                         // one joint a bundle, one after the other
+};
+
 // Everything a stage may touch.
 struct StepContext {
     Model& model;
@@ -43,9 +51,11 @@ struct StepContext {
     FrameArena& arena;
     PairFinder& pairFinder;
     Islands& islands;
-    std::span<BitSet> changed;        // per worker: contacts whose patches came or went
-    std::span<BitSet> apart;          // per worker: contacts whose boxes no longer meet
-    std::span<BitSet> movers;         // per worker: bodies that touch several fixed shapes and moved
+    std::span<BitSet> changed; // per worker: contacts whose patches came or went
+    std::span<BitSet> apart;   // per worker: contacts whose boxes no longer meet
+    std::span<BitSet> movers;  // per worker: bodies that touch several fixed shapes and moved
+    std::span<BitSet> broken;  // per worker: joints that had to hold too much
+    Array<JointBreakEvent>& jointBreaks;
     std::span<NarrowScratch> scratch; // per worker
     std::span<BitSet> fast;           // per worker: states that moved too far to be trusted
     std::span<Hull> cores;            // per worker: scratch of continuous collision
@@ -60,7 +70,8 @@ struct StepContext {
     std::span<ContactBundle> bundles{};
     std::span<ContactExtras> extras{}; // one per bundle, or none at all
     std::span<int32_t> bundlePatch{};  // patch of each lane, kNone for an idle one
-    std::span<BundleRange> colours{};
+    std::span<SolverColour> colours{};
+    JointBundles joints{};      // filled by prepareJoints
     std::span<uint8_t> ready{}; // by finalize: per state, whether the body may sleep
 };
 
@@ -70,12 +81,15 @@ void updatePairs(StepContext& s);   // moved boxes -> new contacts
 void narrowPhase(StepContext& s);   // contacts -> manifolds, change bits
 void updateGraph(StepContext& s);   // change bits, in id order -> edges come and go
 void loadBodies(StepContext& s);    // bodies -> states and masses
-void prepare(StepContext& s);       // patches -> bundles
+void prepareJoints(StepContext& s); // joints -> bundles
+void prepare(StepContext& s);       // patches -> bundles, colours of both
 void solve(StepContext& s);         // bundles -> velocities, positions, impulses
 void storeImpulses(StepContext& s); // bundles -> patches
+void storeJoints(StepContext& s);   // bundles -> joints, break bits
 void finalize(StepContext& s);      // states -> poses
 void continuous(StepContext& s);    // fast bodies stop at what they would go through
 void refit(StepContext& s);         // poses -> boxes, trees
 void sleepIslands(StepContext& s);  // still islands give up their states
+void breakJoints(StepContext& s);   // break bits, in id order -> events, joints go
 
 } // namespace cairn

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kBodiesPerBlock = 128;
 constexpr int kBundlesPerBlock = 8;
+constexpr int kJointsPerBlock = 4; // bundles; each is dearer than one of contacts
 
 struct Solve {
     const SolverInput& in;
@@ -19,7 +20,7 @@ struct Solve {
 // Context of one stage: the colour it runs, if any.
 struct StageContext {
     Solve* solve;
-    BundleRange range;
+    SolverColour colour;
 };
 
 int blocksOf(int count, int size) { return (count + size - 1) / size; }
@@ -72,24 +73,35 @@ void integratePositions(int block, int, void* context) {
     });
 }
 
-std::span<ContactBundle> bundlesOf(const StageContext& c, int block) {
-    const int begin = c.range.begin + block * kBundlesPerBlock;
-    const int end = min(begin + kBundlesPerBlock, c.range.end);
-    return c.solve->in.bundles.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+template <class T> std::span<T> blockOf(std::span<T> all, BundleRange range, int block, int size) {
+    const int begin = range.begin + block * size, end = min(begin + size, range.end);
+    return all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+}
+int jointBlocks(const SolverColour& c) { return blocksOf(c.joints.end - c.joints.begin, kJointsPerBlock); }
+int contactBlocks(const SolverColour& c) { return blocksOf(c.contacts.end - c.contacts.begin, kBundlesPerBlock); }
+
+// Blocks of a colour: joints first, then contacts. They share no body, so the order is one of convenience.
+template <class Joints, class Contacts> void runBlock(void* context, int block, Joints joints, Contacts contacts) {
+    const StageContext& c = *static_cast<StageContext*>(context);
+    const SolverInput& in = c.solve->in;
+    const int first = jointBlocks(c.colour);
+    if (block < first) {
+        const JointStep step{c.solve->step.h, c.solve->step.inverseH};
+        joints(blockOf(in.joints, c.colour.joints, block, kJointsPerBlock), step, in.states.data(), in.masses.data());
+    } else {
+        contacts(blockOf(in.bundles, c.colour.contacts, block - first, kBundlesPerBlock), c.solve->step,
+                 in.states.data(), in.masses.data());
+    }
 }
 
 void warmStartBlock(int block, int, void* context) {
-    const StageContext& c = *static_cast<StageContext*>(context);
-    warmStartContacts(bundlesOf(c, block), c.solve->in.states.data(), c.solve->in.masses.data());
+    runBlock(context, block, warmStartJoints,
+             [](std::span<ContactBundle> bundles, const ContactStep&, BodyState* states, const BodyMass* masses) {
+                 warmStartContacts(bundles, states, masses);
+             });
 }
-void solveBlock(int block, int, void* context) {
-    const StageContext& c = *static_cast<StageContext*>(context);
-    solveContacts(bundlesOf(c, block), c.solve->step, c.solve->in.states.data(), c.solve->in.masses.data());
-}
-void relaxBlock(int block, int, void* context) {
-    const StageContext& c = *static_cast<StageContext*>(context);
-    relaxContacts(bundlesOf(c, block), c.solve->step, c.solve->in.states.data(), c.solve->in.masses.data());
-}
+void solveBlock(int block, int, void* context) { runBlock(context, block, solveJoints, solveContacts); }
+void relaxBlock(int block, int, void* context) { runBlock(context, block, relaxJoints, relaxContacts); }
 
 } // namespace
 
@@ -101,7 +113,7 @@ void solveSoftStep(const SolverInput& in) {
     solve.step.free = solve.begin.data();
 
     const std::span<StageContext> contexts = in.arena.allocate<StageContext>(colours + 1, "stage contexts");
-    contexts[0] = {&solve, {0, 0}};
+    contexts[0] = {&solve, {}};
     for (std::size_t c = 0; c < in.colours.size(); ++c) contexts[c + 1] = {&solve, in.colours[c]};
 
     const int stageCount = colours + in.time.substeps * (2 + 2 * colours);
@@ -112,8 +124,7 @@ void solveSoftStep(const SolverInput& in) {
     };
     const auto overColours = [&](BlockFunction run, const char* name) {
         for (std::size_t c = 0; c < in.colours.size(); ++c)
-            stages[next++] = {run, &contexts[c + 1],
-                              blocksOf(in.colours[c].end - in.colours[c].begin, kBundlesPerBlock), name};
+            stages[next++] = {run, &contexts[c + 1], jointBlocks(in.colours[c]) + contactBlocks(in.colours[c]), name};
     };
     for (int substep = 0; substep < in.time.substeps; ++substep) {
         overBodies(substep == 0 ? firstVelocities : nextVelocities, "integrate velocities");

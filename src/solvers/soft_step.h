@@ -3,11 +3,11 @@
 //
 //     for each substep
 //         integrate velocities, warm start      a stage over bodies
-//         solve normals with bias               a stage per colour
+//         solve joints, and normals with bias   a stage per colour
 //         integrate positions                   a stage over bodies
-//         relax: normals without bias, friction a stage per colour
+//         relax: joints and normals without bias, friction: a stage per colour
 //
-// WARM START FOR FREE. Constraints hold their directions for the whole step, and every velocity change they make is
+// WARM START FOR FREE. Contacts hold their directions for the whole step, and every velocity change they make is
 // M^-1 J^T (change of impulse). So in one substep, warm start included, they change the velocity of a body by exactly
 // M^-1 J^T (impulse at its end), which is what the next substep's warm start has to apply:
 //
@@ -15,11 +15,13 @@
 //     v       = v_begin + W        W = v_end - v_begin of the substep before
 //
 // A subtraction per body replaces a pass over all constraints, three passes a substep become two. Only the first
-// substep reads impulses of the last step from the bundles.
+// substep reads impulses of the last step from the bundles. (Joints turn with their bodies: each corrects what was
+// repeated for it before it goes on, see constraints/joint_bundle.h.)
 #pragma once
 
 #include "base/frame_arena.h"
 #include "constraints/contact_solve.h"
+#include "constraints/joint_solve.h"
 #include "solvers/motion.h"
 
 #include <cairn/tasks.h>
@@ -32,9 +34,12 @@ struct StepTime {
     int substeps;
 };
 
-// Bundles that share no moving body: one colour.
 struct BundleRange {
     int begin, end;
+};
+// Bundles of contacts and of joints that share no moving body.
+struct SolverColour {
+    BundleRange contacts, joints;
 };
 
 struct SolverInput {
@@ -47,7 +52,8 @@ struct SolverInput {
     std::span<const BodyDrive> drives;
     std::span<const BodySpecial> specials; // read where a drive says so
     std::span<ContactBundle> bundles;
-    std::span<const BundleRange> colours; // in solving order
+    std::span<JointBundle* const> joints;
+    std::span<const SolverColour> colours; // in solving order
 };
 
 void solveSoftStep(const SolverInput& input);

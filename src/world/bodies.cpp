@@ -1,4 +1,5 @@
 // Bodies come, go and change kind.
+#include "model/joints.h"
 #include "world/world_data.h"
 
 namespace cairn {
@@ -71,6 +72,7 @@ bool World::destroyBody(BodyId id) {
     if (!b) return false;
     Model& m = m_data->model;
     cairn::setEnabled(m, static_cast<int>(id.index), false);
+    destroyJoints(m, static_cast<int>(id.index));
     for (int s = b->firstShape; s != kNone; s = m.shapes[s].next) m.shapeIds.release(m.shapeIds.at(s));
     m.bodyIds.release(id);
     return true;

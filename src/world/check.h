@@ -4,6 +4,8 @@
 #include <cairn/error.h>
 #include <cairn/math.h>
 
+#include <initializer_list>
+
 namespace cairn {
 
 inline bool refuse(const char* function, const char* field, double value, const char* reason) {

@@ -54,6 +54,8 @@ bool World::step(float dt) {
                         .changed = {d.changed, workers},
                         .apart = {d.apart, workers},
                         .movers = {d.movers, workers},
+                        .broken = {d.broken, workers},
+                        .jointBreaks = d.jointBreaks,
                         .scratch = {d.scratch, workers},
                         .fast = {d.fast, workers},
                         .cores = {d.cores, workers},

@@ -28,6 +28,8 @@ struct WorldData {
     NarrowScratch scratch[kMaxWorkerCount];
     BitSet fast[kMaxWorkerCount];
     Hull cores[kMaxWorkerCount];
+    BitSet broken[kMaxWorkerCount];
+    Array<JointBreakEvent> jointBreaks;
     StepProfile profile;
     Flag stepping; // queries are refused
 
@@ -35,6 +37,7 @@ struct WorldData {
     Body* body(BodyId id, const char* function);
     Body* dynamicBody(BodyId id, const char* function);
     ShapeRecord* shape(ShapeId id, const char* function);
+    JointRecord* joint(JointId id, const char* function);
 
     // Its velocity was set. A kinematic body at rest stays asleep; one that moves wakes what it touches.
     void wakeMoved(BodyId id);

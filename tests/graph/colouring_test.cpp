@@ -16,22 +16,29 @@ struct Edge {
     bool alive;
 };
 
+// A third of the edges are joints; they share the nodes' colours with the rest.
+EdgeKind kindOf(int edge) { return edge % 3 == 0 ? EdgeKind::Joint : EdgeKind::Patch; }
+
 void expectValid(const Colouring& graph, const std::vector<Edge>& edges) {
     int listed = 0;
     for (int c = 0; c <= Colouring::kColourCount; ++c) {
         std::set<int> nodes;
-        int slot = 0;
-        for (const int e : graph.edges(c)) {
-            ASSERT_TRUE(edges[static_cast<std::size_t>(e)].alive);
-            ASSERT_EQ(graph.place(e).colour, c);
-            ASSERT_EQ(graph.place(e).slot, slot++);
-            if (c == Colouring::kOverflow) continue;
-            for (const int n : {edges[static_cast<std::size_t>(e)].a, edges[static_cast<std::size_t>(e)].b})
-                if (n != Colouring::kNoNode) {
-                    ASSERT_TRUE(nodes.insert(n).second) << "colour " << c;
-                }
+        for (const EdgeKind kind : {EdgeKind::Patch, EdgeKind::Joint}) {
+            int slot = 0;
+            for (const int e : graph.edges(kind, c)) {
+                const Edge& edge = edges[static_cast<std::size_t>(e)];
+                ASSERT_EQ(kindOf(e), kind);
+                ASSERT_TRUE(edge.alive);
+                ASSERT_EQ(graph.place(kind, e).colour, c);
+                ASSERT_EQ(graph.place(kind, e).slot, slot++);
+                if (c == Colouring::kOverflow) continue;
+                for (const int n : {edge.a, edge.b})
+                    if (n != Colouring::kNoNode) {
+                        ASSERT_TRUE(nodes.insert(n).second) << "colour " << c;
+                    }
+            }
+            listed += slot;
         }
-        listed += slot;
     }
     int alive = 0;
     for (const Edge& e : edges) alive += e.alive;
@@ -49,14 +56,14 @@ TEST(Colouring, staysValidUnderRandomEdits) {
         const int e = random.below(static_cast<int>(edges.size()));
         Edge& edge = edges[static_cast<std::size_t>(e)];
         if (edge.alive) {
-            graph.remove(e, edge.a, edge.b);
+            graph.remove(kindOf(e), e, edge.a, edge.b);
             edge.alive = false;
         } else {
             // Node 0 is a hub with more edges than there are colours.
             edge.a = random.below(4) == 0 ? 0 : 1 + random.below(99);
             edge.b = random.below(5) == 0 ? Colouring::kNoNode : 1 + random.below(99);
             if (edge.a == edge.b) continue;
-            graph.add(e, edge.a, edge.b);
+            graph.add(kindOf(e), e, edge.a, edge.b);
             edge.alive = true;
         }
         if (i % (1 + edits / 200) == 0) expectValid(graph, edges);
@@ -66,9 +73,9 @@ TEST(Colouring, staysValidUnderRandomEdits) {
 
 TEST(Colouring, groundContactsComeLast) {
     Colouring graph;
-    graph.add(0, 0, Colouring::kNoNode);
-    graph.add(1, 0, 1);
-    EXPECT_LT(graph.place(1).colour, graph.place(0).colour);
+    graph.add(EdgeKind::Patch, 0, 0, Colouring::kNoNode);
+    graph.add(EdgeKind::Patch, 1, 0, 1);
+    EXPECT_LT(graph.place(EdgeKind::Patch, 1).colour, graph.place(EdgeKind::Patch, 0).colour);
 }
 
 // A wall of bricks: each lies on two others, so few colours suffice.
@@ -80,12 +87,12 @@ TEST(Colouring, brickWallNeedsFewColours) {
         for (int x = 0; x < width; ++x) {
             const int node = y * width + x;
             if (y == 0) {
-                graph.add(edge++, node, Colouring::kNoNode);
+                graph.add(EdgeKind::Patch, edge++, node, Colouring::kNoNode);
                 continue;
             }
-            graph.add(edge++, node, node - width);
+            graph.add(EdgeKind::Patch, edge++, node, node - width);
             const int other = x + (y % 2 ? 1 : -1);
-            if (other >= 0 && other < width) graph.add(edge++, node, (y - 1) * width + other);
+            if (other >= 0 && other < width) graph.add(EdgeKind::Patch, edge++, node, (y - 1) * width + other);
         }
     EXPECT_LE(__builtin_popcountll(graph.activeColours()), 9);
 }

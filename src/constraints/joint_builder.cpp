@@ -1,0 +1,208 @@
+// See joint_builder.h.
+#include "constraints/joint_builder.h"
+
+#include "base/assert.h"
+
+namespace cairn {
+
+namespace {
+
+void put(JointLane (&rows)[3], int lane, Vec3 v) { rows[0][lane] = v.x, rows[1][lane] = v.y, rows[2][lane] = v.z; }
+void put(JointLane (&rows)[4], int lane, Quat q) {
+    rows[0][lane] = q.v.x, rows[1][lane] = q.v.y, rows[2][lane] = q.v.z, rows[3][lane] = q.s;
+}
+
+} // namespace
+
+JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B) {
+    const Transform &frameA = j.data.link().frameA, &frameB = j.data.link().frameB;
+    JointPlace p;
+    p.armA = rotate(A.pose.q, frameA.p - A.localCenter);
+    p.armB = rotate(B.pose.q, frameB.p - B.localCenter);
+    p.offset = toFloat(B.center - A.center) + (p.armB - p.armA);
+    p.frameA = A.pose.q * frameA.q;
+    p.frameB = B.pose.q * frameB.q;
+    p.anchorA = A.center + toDouble(p.armA);
+    p.anchorB = B.center + toDouble(p.armB);
+    return p;
+}
+
+PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane)
+    : m_record(record), m_place(place), m_h(h), m_bundle(&bundle), m_lane(lane),
+      m_next(reinterpret_cast<std::byte*>(&bundle + 1)) {
+    put(bundle.armA, lane, place.armA);
+    put(bundle.armB, lane, place.armB);
+    put(bundle.offset, lane, place.offset);
+    put(bundle.frameA, lane, place.frameA);
+    put(bundle.frameB, lane, place.frameB);
+    const Softness s = lock().softness;
+    bundle.biasRate[lane] = s.biasRate;
+    bundle.massScale[lane] = s.massScale;
+    bundle.impulseScale[lane] = s.impulseScale;
+}
+
+// Stiffness beyond a quarter of the substep rate only rings.
+PartHold PartBuilder::lock(float maxForce) const {
+    const JointLink& link = m_record.data.link();
+    return {fromHertz(min(link.hertz, 0.25f / m_h), link.dampingRatio, m_h), 1.0f, maxForce};
+}
+PartHold PartBuilder::brake(float maxForce) const { return {rigid(), 1.0f, maxForce}; }
+PartHold PartBuilder::spring(float hertz, float dampingRatio, float maxForce) const {
+    return {fromSpring(hertz, dampingRatio, m_h), 0.0f, maxForce};
+}
+
+void PartBuilder::turnFrameA(Quat turn) {
+    m_place.frameA = m_place.frameA * turn;
+    if (m_bundle) put(m_bundle->frameA, m_lane, m_place.frameA);
+}
+
+// Counts the part; where a lane is filled, returns it with its impulses, everything else zero.
+template <class Part> Part* PartBuilder::begin(PartKind kind, int axis) {
+    CAIRN_ASSERT(m_partCount < kMaxJointParts);
+    m_signature |= partCode(kind, axis) << (8 * m_partCount++);
+    const int first = m_impulseCount;
+    m_impulseCount += partImpulses(kind);
+    CAIRN_ASSERT(m_impulseCount <= kMaxJointImpulses);
+    if (!m_bundle) return nullptr;
+    Part* part = reinterpret_cast<Part*>(m_next);
+    m_next += sizeof(Part);
+    const float scale = m_record.impulseTime > 0.0f ? m_h / m_record.impulseTime : 0.0f;
+    for (int i = 0; i < partImpulses(kind); ++i) part->impulse[i][m_lane] = scale * m_record.impulses[first + i];
+    return part;
+}
+
+void PartBuilder::fillBlock(PartBlock& part, const PartHold& hold) {
+    part.biasRate[m_lane] = hold.softness.biasRate;
+    part.massScale[m_lane] = hold.softness.massScale;
+    part.impulseScale[m_lane] = hold.softness.impulseScale;
+    part.relax[m_lane] = hold.relax;
+    part.maxImpulse[m_lane] = min(m_h * hold.maxForce, kUnlimited);
+}
+
+void PartBuilder::fillRow(PartRow& part, const PartRowDef& row) {
+    const int i = m_lane;
+    PartHold hold{{0.0f, 0.0f, 1.0f}, 0.0f}; // nothing, and lets an old impulse go
+    if (row.locked)
+        hold = lock();
+    else if (row.spring.enabled)
+        hold = spring(row.spring.hertz, row.spring.dampingRatio);
+    part.biasRate[i] = hold.softness.biasRate;
+    part.massScale[i] = hold.softness.massScale;
+    part.impulseScale[i] = hold.softness.impulseScale;
+    part.relax[i] = hold.relax;
+    part.target[i] = row.locked ? row.target : row.spring.target;
+    part.speed[i] = row.motor.enabled ? row.motor.speed : 0.0f;
+    part.maxMotor[i] = row.motor.enabled ? min(m_h * row.motor.maxForce, kUnlimited) : 0.0f;
+    part.lower[i] = row.limits.enabled ? row.limits.lower : -kUnlimited;
+    part.upper[i] = row.limits.enabled ? row.limits.upper : kUnlimited;
+}
+
+void PartBuilder::point(const PartHold& hold) {
+    if (PartPoint* p = begin<PartPoint>(PartKind::Point, 0)) fillBlock(*p, hold);
+    if (hold.relax > 0.0f && hold.softness.biasRate > 0.0f) measureLinear(length(m_place.offset));
+}
+
+void PartBuilder::line2(int axis, const PartHold& hold) {
+    if (PartPoint* p = begin<PartPoint>(PartKind::Line2, axis)) fillBlock(*p, hold);
+    Vec3 local = inverseRotate(m_place.frameA, m_place.offset);
+    (axis == 0 ? local.x : (axis == 1 ? local.y : local.z)) = 0.0f;
+    measureLinear(length(local));
+}
+
+void PartBuilder::angle3(const PartHold& hold, Quat target) {
+    if (PartAngle* p = begin<PartAngle>(PartKind::Angle3, 0)) {
+        fillBlock(*p, hold);
+        put(p->target, m_lane, target);
+    }
+    if (!m_measures || hold.relax == 0.0f || hold.softness.biasRate == 0.0f) return;
+    const Quat error = m_place.frameB * conjugate(m_place.frameA * target);
+    measureAngular(2.0f * atan2(length(error.v), abs(error.s)));
+}
+
+void PartBuilder::angle2(int axis, const PartHold& hold) {
+    if (PartAngle* p = begin<PartAngle>(PartKind::Angle2, axis)) fillBlock(*p, hold);
+    if (!m_measures || hold.relax == 0.0f) return;
+    const Vec3 e{axis == 0 ? 1.0f : 0.0f, axis == 1 ? 1.0f : 0.0f, axis == 2 ? 1.0f : 0.0f};
+    const Vec3 a = rotate(m_place.frameA, e), b = rotate(m_place.frameB, e);
+    measureAngular(atan2(length(cross(a, b)), dot(a, b)));
+}
+
+void PartBuilder::axisLinear(int axis, const PartRowDef& row) {
+    if (PartRowLinear* p = begin<PartRowLinear>(PartKind::AxisLinear, axis)) fillRow(*p, row);
+    if (m_measures) measureRow(translationOf(m_place, axis), row, &JointError::linear);
+}
+
+void PartBuilder::axisAngular(int axis, const PartRowDef& row) {
+    if (PartRowAngular* p = begin<PartRowAngular>(PartKind::AxisAngular, axis)) {
+        fillRow(*p, row);
+        p->angle[m_lane] = m_record.angles[axis];
+    }
+    if (m_measures) measureRow(angleAbout(m_place, axis, m_record.angles[axis]), row, &JointError::angular);
+}
+
+void PartBuilder::cone(float largest) {
+    const PartRowDef row{.limits = {true, -kUnlimited, largest}};
+    if (PartRowAngular* p = begin<PartRowAngular>(PartKind::Cone, 0)) fillRow(*p, row);
+    if (!m_measures) return;
+    const Vec3 a = rotate(m_place.frameA, Vec3{1, 0, 0}), b = rotate(m_place.frameB, Vec3{1, 0, 0});
+    measureRow(atan2(length(cross(a, b)), dot(a, b)), row, &JointError::angular);
+}
+
+void PartBuilder::distance(const PartRowDef& row) {
+    if (PartRowLinear* p = begin<PartRowLinear>(PartKind::Distance, 0)) fillRow(*p, row);
+    if (m_measures) measureRow(length(m_place.offset), row, &JointError::linear);
+}
+
+void PartBuilder::gear(float ratio) {
+    const PartRowDef row{.locked = true};
+    if (PartGear* p = begin<PartGear>(PartKind::Gear, 0)) {
+        fillRow(*p, row);
+        p->angle[m_lane] = m_record.gearAngle;
+        p->ratio[m_lane] = ratio;
+    }
+    if (m_measures) measureRow(m_record.gearAngle, row, &JointError::angular);
+}
+
+void PartBuilder::pulley(Vec3 ropeA, Vec3 ropeB, float ratio, float length) {
+    const PartRowDef row{.limits = {true, -kUnlimited, length}};
+    if (PartPulley* p = begin<PartPulley>(PartKind::Pulley, 0)) {
+        fillRow(*p, row);
+        put(p->ropeA, m_lane, ropeA);
+        put(p->ropeB, m_lane, ropeB);
+        p->ratio[m_lane] = ratio;
+    }
+    if (m_measures) measureRow(cairn::length(ropeA) + ratio * cairn::length(ropeB), row, &JointError::linear);
+}
+
+void PartBuilder::measureLinear(float error) { m_error.linear = max(m_error.linear, error); }
+void PartBuilder::measureAngular(float error) { m_error.angular = max(m_error.angular, error); }
+void PartBuilder::measureRow(float position, const PartRowDef& row, float JointError::*which) {
+    float error = row.locked ? abs(position - row.target) : 0.0f;
+    if (row.limits.enabled) error = max(error, max(row.limits.lower - position, position - row.limits.upper));
+    m_error.*which = max(m_error.*which, error);
+}
+
+uint64_t signatureOf(const JointRecord& record) {
+    PartBuilder builder(record);
+    functionsOf(record.kind).build(record.data, builder);
+    return builder.signature();
+}
+
+JointError errorOf(const JointRecord& record, const JointPlace& place) {
+    PartBuilder builder(record, place);
+    functionsOf(record.kind).build(record.data, builder);
+    return builder.error();
+}
+
+float translationOf(const JointPlace& place, int axis) {
+    return component(inverseRotate(place.frameA, place.offset), axis);
+}
+
+float angleAbout(const JointPlace& place, int axis, float near) {
+    const Quat q = conjugate(place.frameA) * place.frameB;
+    const float angle = 2.0f * atan2(component(q.v, axis), q.s);
+    const float turns = (near - angle) * 0.15915494f;
+    return angle + 6.28318531f * static_cast<float>(static_cast<int>(turns < 0.0f ? turns - 0.5f : turns + 0.5f));
+}
+
+} // namespace cairn

@@ -1,0 +1,100 @@
+// PartBuilder: turns the definition of a joint into parts. A kind of joint is a function that calls a few of its
+// methods (src/constraints/joints/), and that one function serves three ends: to find the joint's signature, to fill a
+// lane of a bundle, and to measure how far the joint is off.
+#pragma once
+
+#include "constraints/joint_bundle.h"
+#include "math/softness.h"
+#include "model/joint_record.h"
+
+namespace cairn {
+
+// Where the joint is: what the lanes of a bundle hold of it.
+struct JointPlace {
+    Vec3 armA, armB, offset;
+    Quat frameA, frameB;
+    DVec3 anchorA, anchorB;
+};
+JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B);
+
+// How a block is held, and with how much force at most.
+struct PartHold {
+    Softness softness{0.0f, 1.0f, 0.0f};
+    float relax = 1.0f;
+    float maxForce = kUnlimited;
+};
+struct PartRowDef {
+    bool locked = false;
+    float target = 0.0f; // of a lock
+    JointSpring spring{};
+    JointMotor motor{};
+    JointLimits limits{};
+};
+
+class PartBuilder {
+public:
+    // Finds the signature.
+    explicit PartBuilder(const JointRecord& record) : m_record(record) {}
+    // Fills a lane, and the signature.
+    PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane);
+    // Measures the error.
+    PartBuilder(const JointRecord& record, const JointPlace& place)
+        : m_record(record), m_place(place), m_measures(true) {}
+
+    uint64_t signature() const { return m_signature; }
+    JointError error() const { return m_error; }
+    const JointPlace& place() const { return m_place; }
+    const JointRecord& record() const { return m_record; }
+
+    PartHold lock(float maxForce = kUnlimited) const; // as firmly as the joint's link says
+    PartHold brake(float maxForce) const;             // velocity only
+    PartHold spring(float hertz, float dampingRatio, float maxForce = kUnlimited) const;
+
+    // Turns A's frame, for all parts.
+    void turnFrameA(Quat turn);
+
+    void point(const PartHold& hold);
+    void line2(int axis, const PartHold& hold);
+    void angle3(const PartHold& hold, Quat target = kIdentityQuat);
+    void angle2(int axis, const PartHold& hold);
+    void axisLinear(int axis, const PartRowDef& row);
+    void axisAngular(int axis, const PartRowDef& row);
+    void cone(float largest);
+    void distance(const PartRowDef& row);
+    void gear(float ratio);
+    void pulley(Vec3 ropeA, Vec3 ropeB, float ratio, float length);
+
+private:
+    template <class Part> Part* begin(PartKind kind, int axis);
+    void fillBlock(PartBlock& part, const PartHold& hold);
+    void fillRow(PartRow& part, const PartRowDef& row);
+    void measureLinear(float error);
+    void measureAngular(float error);
+    void measureRow(float position, const PartRowDef& row, float JointError::*which);
+
+    const JointRecord& m_record;
+    JointPlace m_place{};
+    float m_h = 1.0f;
+    JointBundle* m_bundle = nullptr;
+    int m_lane = 0;
+    std::byte* m_next = nullptr;
+    uint64_t m_signature = 0;
+    int m_partCount = 0, m_impulseCount = 0;
+    bool m_measures = false;
+    JointError m_error{0.0f, 0.0f};
+};
+
+// Each kind: what is wrong with a definition (true: nothing), and its parts.
+struct JointKindFunctions {
+    bool (*check)(const JointData& data, const char* function);
+    void (*build)(const JointData& data, PartBuilder& builder);
+};
+const JointKindFunctions& functionsOf(JointKind kind);
+
+uint64_t signatureOf(const JointRecord& record);
+JointError errorOf(const JointRecord& record, const JointPlace& place);
+// Position along or about an axis of A's frame.
+float translationOf(const JointPlace& place, int axis);
+float angleAbout(const JointPlace& place, int axis, float near);
+
+} // namespace cairn

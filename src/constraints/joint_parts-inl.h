@@ -1,0 +1,149 @@
+// The parts of joints, one source for every lane width. See joint_bundle.h for what they are.
+//
+// Each runs in three passes. WarmStart and Solve turn the impulses of the substep before into the directions of now;
+// Solve then goes on with bias, Relax without bias. Relax does not turn anything: what the substep has already done
+// was done at the right place.
+#if defined(CAIRN_CONSTRAINTS_JOINT_PARTS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef CAIRN_CONSTRAINTS_JOINT_PARTS_INL_H
+#undef CAIRN_CONSTRAINTS_JOINT_PARTS_INL_H
+#else
+#define CAIRN_CONSTRAINTS_JOINT_PARTS_INL_H
+#endif
+
+#include "constraints/joint_math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+
+enum class Pass { WarmStart, Solve, Relax };
+
+// The new total of a block: old impulse, minus the K^-1 times (Cdot + bias C) that `answer` gives, within its bound.
+template <Pass kPass, class F, class Answer>
+HWY_INLINE Vec3T<F> blockImpulse(const PartBlock& p, Vec3T<F> old, Vec3T<F> C, Vec3T<F> Cdot, Answer answer) {
+    Vec3T<F> impulse;
+    if constexpr (kPass == Pass::Solve) {
+        impulse = (F(1.0f) - lane(p.impulseScale)) * old - lane(p.massScale) * answer(Cdot + lane(p.biasRate) * C);
+    } else {
+        impulse = old - lane(p.relax) * answer(Cdot);
+    }
+    const F size = length(impulse), bound = lane(p.maxImpulse);
+    return select(size > bound, bound / max(size, F(1e-30f)), F(1.0f)) * impulse;
+}
+
+// POINT. C = d, the gap between the anchors. The impulse acts halfway between them:
+//     Cdot = vB + wB x (rB - d/2) - vA - wA x (rA + d/2),   K = sum of m - [r] I [r]
+template <Pass kPass, class F> HWY_INLINE void solvePoint(PartPoint& p, JointNow<F>& j) {
+    const Vec3T<F> half = F(0.5f) * j.d, rA = j.rA + half, rB = j.rB - half;
+    const Vec3T<F> old = lane(p.impulse);
+    if constexpr (kPass != Pass::Relax) {
+        const Vec3T<F> LA = cross(rA, old), LB = cross(rB, old);
+        const F zero(0.0f);
+        const Vec3T<F> linear = kPass == Pass::WarmStart ? old : Vec3T<F>{zero, zero, zero};
+        pushLinear(j, linear, LA - lane(p.angularA), LB - lane(p.angularB));
+        put(LA, p.angularA);
+        put(LB, p.angularB);
+        if constexpr (kPass == Pass::WarmStart) return;
+    }
+    const Sym33T<F> K =
+        pointResponse(j.A.inverseMass, j.A.inverseInertia, rA) + pointResponse(j.B.inverseMass, j.B.inverseInertia, rB);
+    const Vec3T<F> Cdot = j.B.v + cross(j.B.w, rB) - j.A.v - cross(j.A.w, rA);
+    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, j.d, Cdot, [&](Vec3T<F> b) { return solve3(K, b); });
+    const Vec3T<F> change = impulse - old, LA = cross(rA, change), LB = cross(rB, change);
+    pushLinear(j, change, LA, LB);
+    put(impulse, p.impulse);
+    put(lane(p.angularA) + LA, p.angularA);
+    put(lane(p.angularB) + LB, p.angularB);
+}
+
+// LINE2. B's anchor on A's axis: C = d.t1, d.t2 with t1, t2 fixed in A. Acts at B's anchor:
+//     Cdot = t.(vB + wB x rB - vA - wA x (rA + d))
+template <Pass kPass, class F> HWY_INLINE void solveLine2(PartPoint& p, JointNow<F>& j, int axis) {
+    const Vec3T<F> a = column(j.axesA, axis), rA = j.rA + j.d, rB = j.rB;
+    Vec3T<F> old = lane(p.impulse);
+    if constexpr (kPass != Pass::Relax) {
+        const F zero(0.0f);
+        const Vec3T<F> before = kPass == Pass::WarmStart ? Vec3T<F>{zero, zero, zero} : old;
+        old = old - dot(a, old) * a;
+        const Vec3T<F> LA = cross(rA, old), LB = cross(rB, old);
+        pushLinear(j, old - before, LA - lane(p.angularA), LB - lane(p.angularB));
+        put(old, p.impulse);
+        put(LA, p.angularA);
+        put(LB, p.angularB);
+        if constexpr (kPass == Pass::WarmStart) return;
+    }
+    const Vec3T<F> t1 = column(j.axesA, axis == 2 ? 0 : axis + 1), t2 = column(j.axesA, axis == 0 ? 2 : axis - 1);
+    const Vec3T<F> a1 = cross(rA, t1), a2 = cross(rA, t2), b1 = cross(rB, t1), b2 = cross(rB, t2);
+    const Vec3T<F> Ia2 = j.A.inverseInertia * a2, Ib2 = j.B.inverseInertia * b2;
+    const F mass = j.A.inverseMass + j.B.inverseMass;
+    const F k11 = mass + dot(a1, j.A.inverseInertia * a1) + dot(b1, j.B.inverseInertia * b1);
+    const F k12 = dot(a1, Ia2) + dot(b1, Ib2), k22 = mass + dot(a2, Ia2) + dot(b2, Ib2);
+    const Vec3T<F> Cdot = j.B.v + cross(j.B.w, rB) - j.A.v - cross(j.A.w, rA);
+    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, j.d, Cdot, [&](Vec3T<F> b) {
+        F x1, x2;
+        solve2(k11, k12, k22, dot(b, t1), dot(b, t2), x1, x2);
+        return x1 * t1 + x2 * t2;
+    });
+    const Vec3T<F> change = impulse - old, LA = cross(rA, change), LB = cross(rB, change);
+    pushLinear(j, change, LA, LB);
+    put(impulse, p.impulse);
+    put(lane(p.angularA) + LA, p.angularA);
+    put(lane(p.angularB) + LB, p.angularB);
+}
+
+// ANGLE3. C = the turn from the wanted rotation of B to the real one, world axes; Cdot = wB - wA.
+template <Pass kPass, class F> HWY_INLINE void solveAngle3(PartAngle& p, JointNow<F>& j) {
+    const Vec3T<F> old = lane(p.impulse);
+    if constexpr (kPass == Pass::WarmStart) {
+        pushAngular(j, old);
+    } else {
+        Vec3T<F> C = old;
+        if constexpr (kPass == Pass::Solve) {
+            const QuatT<F> error = j.qB * conjugate(j.qA * lane(p.target));
+            const F sign = select(error.s < F(0.0f), F(-2.0f), F(2.0f));
+            C = sign * asTurn(error.v, abs(error.s));
+        }
+        const Sym33T<F> K = j.A.inverseInertia + j.B.inverseInertia;
+        const Vec3T<F> impulse =
+            blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, [&](Vec3T<F> b) { return solve3(K, b); });
+        pushAngular(j, impulse - old);
+        put(impulse, p.impulse);
+    }
+}
+
+// ANGLE2. Axes a of A and b of B parallel. C = the turn from a to b, which is at right angles to a; Cdot is the part of
+// wB - wA at right angles to a.
+template <Pass kPass, class F> HWY_INLINE void solveAngle2(PartAngle& p, JointNow<F>& j, int axis) {
+    const Vec3T<F> a = column(j.axesA, axis);
+    Vec3T<F> old = lane(p.impulse);
+    if constexpr (kPass != Pass::Relax) {
+        const F zero(0.0f);
+        const Vec3T<F> before = kPass == Pass::WarmStart ? Vec3T<F>{zero, zero, zero} : old;
+        old = old - dot(a, old) * a;
+        pushAngular(j, old - before);
+        put(old, p.impulse);
+        if constexpr (kPass == Pass::WarmStart) return;
+    }
+    const Vec3T<F> t1 = column(j.axesA, axis == 2 ? 0 : axis + 1), t2 = column(j.axesA, axis == 0 ? 2 : axis - 1);
+    const Sym33T<F> I = j.A.inverseInertia + j.B.inverseInertia;
+    const Vec3T<F> I2 = I * t2;
+    const F k11 = dot(t1, I * t1), k12 = dot(t1, I2), k22 = dot(t2, I2);
+    Vec3T<F> C = old;
+    if constexpr (kPass == Pass::Solve) {
+        const Vec3T<F> b = column(toMatrix(j.qB), axis);
+        C = asTurn(cross(a, b), dot(a, b));
+    }
+    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, [&](Vec3T<F> b) {
+        F x1, x2;
+        solve2(k11, k12, k22, dot(b, t1), dot(b, t2), x1, x2);
+        return x1 * t1 + x2 * t2;
+    });
+    pushAngular(j, impulse - old);
+    put(impulse, p.impulse);
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#endif

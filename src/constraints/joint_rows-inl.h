@@ -1,0 +1,231 @@
+// Parts with one row: a spring or lock, a motor, a lower and an upper limit, each with its own accumulated impulse. The
+// rows differ in C, Cdot and J only; springs, motors and limits are in solveRow and nowhere else.
+#if defined(CAIRN_CONSTRAINTS_JOINT_ROWS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef CAIRN_CONSTRAINTS_JOINT_ROWS_INL_H
+#undef CAIRN_CONSTRAINTS_JOINT_ROWS_INL_H
+#else
+#define CAIRN_CONSTRAINTS_JOINT_ROWS_INL_H
+#endif
+
+#include "constraints/joint_parts-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+
+template <class F> struct LockLanes {
+    F biasRate, massScale, impulseScale;
+    F inverseH;
+};
+
+template <class F> HWY_INLINE F rowTotal(const PartRow& p) {
+    return (lane(p.impulse[0]) + lane(p.impulse[1])) + (lane(p.impulse[2]) - lane(p.impulse[3]));
+}
+
+// A limit holds where `gap` is at or below zero; above, it lets the gap close in this substep and no more. `speed` is
+// that of the gap, so the impulse only pushes.
+template <Pass kPass, class F> HWY_INLINE F limitImpulse(const LockLanes<F>& lock, F inverseK, F gap, F speed, F old) {
+    const auto apart = gap > F(0.0f);
+    const F one(1.0f), zero(0.0f);
+    F impulse;
+    if constexpr (kPass == Pass::Solve) {
+        const F bias = select(apart, lock.inverseH, lock.biasRate) * gap;
+        const F scale = select(apart, one, lock.massScale), leak = select(apart, zero, lock.impulseScale);
+        impulse = old - scale * inverseK * (speed + bias) - leak * old;
+    } else {
+        impulse = old - inverseK * (speed + select(apart, lock.inverseH * gap, zero));
+    }
+    return max(impulse, zero);
+}
+
+// One sweep in the space of the row: impulses change Cdot by K. Returns the change of the total.
+template <Pass kPass, class F> HWY_INLINE F solveRow(PartRow& p, const LockLanes<F>& lock, F K, F C, F Cdot) {
+    const F inverseK = inverseOrZero(K);
+    F sum(0.0f);
+    const auto advance = [&](int i, F old, F impulse, F sign) {
+        const F change = sign * (impulse - old);
+        put(impulse, p.impulse[i]);
+        sum = sum + change;
+        Cdot = Cdot + K * change;
+    };
+    const F one(1.0f);
+    const F spring = lane(p.impulse[0]);
+    if constexpr (kPass == Pass::Solve) {
+        const F wanted = lane(p.massScale) * inverseK * (Cdot + lane(p.biasRate) * (C - lane(p.target)));
+        advance(0, spring, spring - wanted - lane(p.impulseScale) * spring, one);
+    } else {
+        advance(0, spring, spring - lane(p.relax) * inverseK * Cdot, one);
+    }
+    const F motor = lane(p.impulse[1]), bound = lane(p.maxMotor);
+    advance(1, motor, clamp(motor - inverseK * (Cdot - lane(p.speed)), -bound, bound), one);
+    const F lower = lane(p.impulse[2]), upper = lane(p.impulse[3]);
+    advance(2, lower, limitImpulse<kPass>(lock, inverseK, C - lane(p.lower), Cdot, lower), one);
+    advance(3, upper, limitImpulse<kPass>(lock, inverseK, lane(p.upper) - C, -Cdot, upper), F(-1.0f));
+    return sum;
+}
+
+// Row along the unit vector a, at arms rA and rB.
+template <Pass kPass, class F>
+HWY_INLINE void solveAlong(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock, Vec3T<F> a, Vec3T<F> rA,
+                           Vec3T<F> rB, F C) {
+    const Vec3T<F> aA = cross(rA, a), aB = cross(rB, a);
+    Vec3T<F> linear = lane(p.linear), LA = lane(p.angularA), LB = lane(p.angularB);
+    if constexpr (kPass != Pass::Relax) {
+        const F total = rowTotal<F>(p);
+        pushLinear(j, total * a - linear, total * aA - LA, total * aB - LB);
+        linear = total * a, LA = total * aA, LB = total * aB;
+    }
+    if constexpr (kPass != Pass::WarmStart) {
+        const F K =
+            j.A.inverseMass + j.B.inverseMass + dot(aA, j.A.inverseInertia * aA) + dot(aB, j.B.inverseInertia * aB);
+        const F Cdot = dot(a, j.B.v - j.A.v) + dot(aB, j.B.w) - dot(aA, j.A.w);
+        const F change = solveRow<kPass>(p, lock, K, C, Cdot);
+        pushLinear(j, change * a, change * aA, change * aB);
+        linear = linear + change * a, LA = LA + change * aA, LB = LB + change * aB;
+    }
+    put(linear, p.linear);
+    put(LA, p.angularA);
+    put(LB, p.angularB);
+}
+
+// AXISLINEAR. C = d.a with a fixed in A; acts at B's anchor, as Line2 does.
+template <Pass kPass, class F>
+HWY_INLINE void solveAxisLinear(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock, int axis) {
+    const Vec3T<F> a = column(j.axesA, axis);
+    solveAlong<kPass>(p, j, lock, a, j.rA + j.d, j.rB, dot(a, j.d));
+}
+
+// DISTANCE. C = |d|, J along d.
+template <Pass kPass, class F>
+HWY_INLINE void solveDistance(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock) {
+    const F C = length(j.d), zero(0.0f);
+    const auto far = C > F(1e-9f);
+    const F inverse = F(1.0f) / max(C, F(1e-9f));
+    const Vec3T<F> a{select(far, inverse * j.d.x, zero), select(far, inverse * j.d.y, F(1.0f)),
+                     select(far, inverse * j.d.z, zero)};
+    solveAlong<kPass>(p, j, lock, a, j.rA, j.rB, C);
+}
+
+// Row about the vector u (not of unit length in general): Cdot = u.(wB - wA).
+template <Pass kPass, class F>
+HWY_INLINE void solveAbout(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock, Vec3T<F> u, F C) {
+    Vec3T<F> torque = lane(p.torque);
+    if constexpr (kPass != Pass::Relax) {
+        const Vec3T<F> total = rowTotal<F>(p) * u;
+        pushAngular(j, total - torque);
+        torque = total;
+    }
+    if constexpr (kPass != Pass::WarmStart) {
+        const F K = dot(u, (j.A.inverseInertia + j.B.inverseInertia) * u);
+        const Vec3T<F> change = solveRow<kPass>(p, lock, K, C, dot(u, j.B.w - j.A.w)) * u;
+        pushAngular(j, change);
+        torque = torque + change;
+    }
+    put(torque, p.torque);
+}
+
+// AXISANGULAR. With q = (x, y, z, s) the rotation of B's frame against A's, the turn about x is C = 2 atan2(x, s), the
+// twist of the swing-twist decomposition. From qdot = w q / 2 in A's frame:
+//     Cdot = wx + [ wy (x y + z s) + wz (x z - y s) ] / (x^2 + s^2)
+// exact for any swing below pi. For y and z turn the letters round. Whole turns are counted from the angle last seen.
+template <Pass kPass, class F>
+HWY_INLINE void solveAxisAngular(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock, int axis) {
+    const QuatT<F> q = conjugate(j.qA) * j.qB;
+    const F x = axis == 0 ? q.v.x : (axis == 1 ? q.v.y : q.v.z);
+    const F y = axis == 0 ? q.v.y : (axis == 1 ? q.v.z : q.v.x);
+    const F z = axis == 0 ? q.v.z : (axis == 1 ? q.v.x : q.v.y);
+    const F scale = F(1.0f) / max(x * x + q.s * q.s, F(1e-4f));
+    const Vec3T<F> ax = column(j.axesA, axis), ay = column(j.axesA, axis == 2 ? 0 : axis + 1),
+                   az = column(j.axesA, axis == 0 ? 2 : axis - 1);
+    const Vec3T<F> u = ax + (scale * (x * y + z * q.s)) * ay + (scale * (x * z - y * q.s)) * az;
+    const F angle = F(2.0f) * angleOf(x, q.s);
+    const F turns = roundNear((lane(p.angle) - angle) * F(0.15915494f));
+    const F C = angle + turns * F(6.28318531f);
+    put(C, p.angle);
+    solveAbout<kPass>(p, j, lock, u, C);
+}
+
+// CONE. C = the angle between the x axes a and b; Cdot = u.(wB - wA), u = a x b / |a x b|.
+template <Pass kPass, class F> HWY_INLINE void solveCone(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock) {
+    const Vec3T<F> a = j.axesA.cx, b = toMatrix(j.qB).cx, c = cross(a, b);
+    const F sine = length(c);
+    const auto bent = sine > F(1e-6f);
+    const F inverse = F(1.0f) / max(sine, F(1e-6f));
+    const Vec3T<F> y = j.axesA.cy;
+    const Vec3T<F> u{select(bent, inverse * c.x, y.x), select(bent, inverse * c.y, y.y),
+                     select(bent, inverse * c.z, y.z)};
+    solveAbout<kPass>(p, j, lock, u, angleOf(sine, dot(a, b)));
+}
+
+// GEAR. C = angleA + ratio angleB - what it was, each body's own turn about its x axis, counted through the step.
+template <Pass kPass, class F> HWY_INLINE void solveGear(PartGear& p, JointNow<F>& j, const LockLanes<F>& lock) {
+    const F ratio = lane(p.ratio);
+    const Vec3T<F> a = j.axesA.cx, b = ratio * toMatrix(j.qB).cx;
+    const F turnA = F(2.0f) * angleOf(dot(j.A.dq.v, a), j.A.dq.s);
+    const F turnB = F(2.0f) * angleOf(dot(j.B.dq.v, b), abs(ratio) * j.B.dq.s);
+    const F C = lane(p.angle) + turnA + abs(ratio) * turnB;
+    Vec3T<F> TA = lane(p.torqueA), TB = lane(p.torqueB);
+    const auto push = [&](Vec3T<F> onA, Vec3T<F> onB) {
+        j.A.w = j.A.w + j.A.inverseInertia * onA;
+        j.B.w = j.B.w + j.B.inverseInertia * onB;
+    };
+    if constexpr (kPass != Pass::Relax) {
+        const F total = rowTotal<F>(p);
+        push(total * a - TA, total * b - TB);
+        TA = total * a, TB = total * b;
+    }
+    if constexpr (kPass != Pass::WarmStart) {
+        const F K = dot(a, j.A.inverseInertia * a) + dot(b, j.B.inverseInertia * b);
+        const F change = solveRow<kPass>(p, lock, K, C, dot(a, j.A.w) + dot(b, j.B.w));
+        push(change * a, change * b);
+        TA = TA + change * a, TB = TB + change * b;
+    }
+    put(TA, p.torqueA);
+    put(TB, p.torqueB);
+    put(C, p.now);
+}
+
+// PULLEY. C = |pA - gA| + ratio |pB - gB| with wheels at gA and gB: each body hangs on its own rope direction.
+template <Pass kPass, class F> HWY_INLINE void solvePulley(PartPulley& p, JointNow<F>& j, const LockLanes<F>& lock) {
+    const F ratio = lane(p.ratio), zero(0.0f);
+    const auto direction = [&](Vec3T<F> rope, F& length_) {
+        length_ = length(rope);
+        const F inverse = select(length_ > F(1e-4f), F(1.0f) / max(length_, F(1e-4f)), zero);
+        return inverse * rope;
+    };
+    F lengthA, lengthB;
+    const Vec3T<F> a = direction(lane(p.ropeA) + j.A.dx + (j.rA - j.armA), lengthA);
+    const Vec3T<F> b = ratio * direction(lane(p.ropeB) + j.B.dx + (j.rB - j.armB), lengthB);
+    const F C = lengthA + ratio * lengthB;
+    const Vec3T<F> aA = cross(j.rA, a), aB = cross(j.rB, b);
+    Vec3T<F> PA = lane(p.linearA), LA = lane(p.angularA), PB = lane(p.linearB), LB = lane(p.angularB);
+    const auto push = [&](Vec3T<F> onA, Vec3T<F> turnA, Vec3T<F> onB, Vec3T<F> turnB) {
+        j.A.v = j.A.v + j.A.inverseMass * onA;
+        j.A.w = j.A.w + j.A.inverseInertia * turnA;
+        j.B.v = j.B.v + j.B.inverseMass * onB;
+        j.B.w = j.B.w + j.B.inverseInertia * turnB;
+    };
+    if constexpr (kPass != Pass::Relax) {
+        const F total = rowTotal<F>(p);
+        push(total * a - PA, total * aA - LA, total * b - PB, total * aB - LB);
+        PA = total * a, LA = total * aA, PB = total * b, LB = total * aB;
+    }
+    if constexpr (kPass != Pass::WarmStart) {
+        const F K = j.A.inverseMass * dot(a, a) + j.B.inverseMass * dot(b, b) + dot(aA, j.A.inverseInertia * aA) +
+                    dot(aB, j.B.inverseInertia * aB);
+        const F Cdot = dot(a, j.A.v) + dot(aA, j.A.w) + dot(b, j.B.v) + dot(aB, j.B.w);
+        const F change = solveRow<kPass>(p, lock, K, C, Cdot);
+        push(change * a, change * aA, change * b, change * aB);
+        PA = PA + change * a, LA = LA + change * aA, PB = PB + change * b, LB = LB + change * aB;
+    }
+    put(PA, p.linearA);
+    put(LA, p.angularA);
+    put(PB, p.linearB);
+    put(LB, p.angularB);
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#endif

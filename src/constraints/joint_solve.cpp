@@ -1,0 +1,86 @@
+// Gather bodies into lanes, run the parts of each bundle, scatter: once per instruction set.
+#include "constraints/joint_solve.h"
+
+#include "math/dispatch.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "constraints/joint_solve.cpp"
+#include <hwy/foreach_target.h>
+
+#include "constraints/joint_rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+namespace {
+
+template <Pass kPass>
+void solvePart(PartKind kind, int axis, std::byte* part, JointNow<F8>& j, const LockLanes<F8>& lock) {
+    switch (kind) {
+    case PartKind::None: break;
+    case PartKind::Point: solvePoint<kPass>(*reinterpret_cast<PartPoint*>(part), j); break;
+    case PartKind::Line2: solveLine2<kPass>(*reinterpret_cast<PartPoint*>(part), j, axis); break;
+    case PartKind::Angle3: solveAngle3<kPass>(*reinterpret_cast<PartAngle*>(part), j); break;
+    case PartKind::Angle2: solveAngle2<kPass>(*reinterpret_cast<PartAngle*>(part), j, axis); break;
+    case PartKind::AxisLinear: solveAxisLinear<kPass>(*reinterpret_cast<PartRowLinear*>(part), j, lock, axis); break;
+    case PartKind::AxisAngular: solveAxisAngular<kPass>(*reinterpret_cast<PartRowAngular*>(part), j, lock, axis); break;
+    case PartKind::Cone: solveCone<kPass>(*reinterpret_cast<PartRowAngular*>(part), j, lock); break;
+    case PartKind::Distance: solveDistance<kPass>(*reinterpret_cast<PartRowLinear*>(part), j, lock); break;
+    case PartKind::Gear: solveGear<kPass>(*reinterpret_cast<PartGear*>(part), j, lock); break;
+    case PartKind::Pulley: solvePulley<kPass>(*reinterpret_cast<PartPulley*>(part), j, lock); break;
+    }
+}
+
+template <Pass kPass>
+void runPass(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states, const BodyMass* masses) {
+    for (JointBundle* const bundle : bundles) {
+        NodeLanes<F8> A, B;
+        gather(bundle->bodyA, states, masses, A);
+        gather(bundle->bodyB, states, masses, B);
+        JointNow<F8> now = jointNow(*bundle, A, B);
+        const LockLanes<F8> lock{lane(bundle->biasRate), lane(bundle->massScale), lane(bundle->impulseScale),
+                                 F8(step.inverseH)};
+        forParts(*bundle,
+                 [&](PartKind kind, int axis, std::byte* part) { solvePart<kPass>(kind, axis, part, now, lock); });
+        scatter(bundle->bodyA, states, A);
+        scatter(bundle->bodyB, states, B);
+    }
+}
+
+void warmStart(std::span<JointBundle* const> b, const JointStep& step, BodyState* states, const BodyMass* masses) {
+    runPass<Pass::WarmStart>(b, step, states, masses);
+}
+void solve(std::span<JointBundle* const> b, const JointStep& step, BodyState* states, const BodyMass* masses) {
+    runPass<Pass::Solve>(b, step, states, masses);
+}
+void relax(std::span<JointBundle* const> b, const JointStep& step, BodyState* states, const BodyMass* masses) {
+    runPass<Pass::Relax>(b, step, states, masses);
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace cairn {
+
+HWY_EXPORT(warmStart);
+HWY_EXPORT(solve);
+HWY_EXPORT(relax);
+
+void warmStartJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                     const BodyMass* masses) {
+    CAIRN_DISPATCH(warmStart)(bundles, step, states, masses);
+}
+void solveJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                 const BodyMass* masses) {
+    CAIRN_DISPATCH(solve)(bundles, step, states, masses);
+}
+void relaxJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                 const BodyMass* masses) {
+    CAIRN_DISPATCH(relax)(bundles, step, states, masses);
+}
+
+} // namespace cairn
+#endif

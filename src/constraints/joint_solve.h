@@ -1,0 +1,22 @@
+// Runs the parts of joints over bundles. As with contacts, bundles of one call must not share a moving body with
+// bundles that other threads work on at the same time.
+#pragma once
+
+#include "constraints/joint_bundle.h"
+#include "model/body_state.h"
+
+#include <span>
+
+namespace cairn {
+
+// Applies the impulses that the bundles hold from the last step.
+void warmStartJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                     const BodyMass* masses);
+// With bias.
+void solveJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                 const BodyMass* masses);
+// Without bias.
+void relaxJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                 const BodyMass* masses);
+
+} // namespace cairn

@@ -1,0 +1,11 @@
+// The kinds of joints, one file each.
+#pragma once
+
+#include "constraints/joint_builder.h"
+
+namespace cairn {
+
+extern const JointKindFunctions kBallJoint, kHingeJoint, kSliderJoint, kDistanceJoint, kWeldJoint, kWheelJoint,
+    kMotorJoint, kUprightJoint, kGearJoint, kPulleyJoint, kSixDegreeJoint;
+
+} // namespace cairn

@@ -1,0 +1,44 @@
+// What the store keeps of a joint: its definition, and what the solver carries from step to step.
+#pragma once
+
+#include "model/records.h"
+
+#include <cairn/joints.h>
+
+namespace cairn {
+
+// The definition of any kind. Each begins with its link.
+union JointData {
+    BallJointDef ball;
+    HingeJointDef hinge;
+    SliderJointDef slider;
+    DistanceJointDef distance;
+    WeldJointDef weld;
+    WheelJointDef wheel;
+    MotorJointDef motor;
+    UprightJointDef upright;
+    GearJointDef gear;
+    PulleyJointDef pulley;
+    SixDegreeJointDef sixDegree;
+
+    JointData() : ball{} {}
+    JointLink& link() { return ball.link; }
+    const JointLink& link() const { return ball.link; }
+};
+
+inline constexpr int kMaxJointImpulses = 24; // of all parts: three of a block, four of a row
+
+struct JointRecord {
+    JointKind kind = JointKind::Ball;
+    JointData data{};
+    int32_t bodyA = kNone, bodyB = kNone;
+    ContactLink list[2] = {{kNone, kNone}, {kNone, kNone}}; // keys, as contacts have them
+    uint64_t signature = 0;                                 // kinds of its parts: see constraints/joint_bundle.h
+    float impulses[kMaxJointImpulses] = {};                 // of the last substep, in the order of the parts
+    float impulseTime = 0.0f;                               // length of that substep
+    float angles[3] = {0, 0, 0};                            // about x, y, z, counted on past full turns
+    float gearAngle = 0.0f;                                 // by how much a gear has slipped
+    Vec3 force = kZero, torque = kZero;                     // on B, of the last substep
+};
+
+} // namespace cairn

@@ -1,0 +1,178 @@
+// Joints into the solver's layout, impulses and reactions back, and joints that had to hold too much go.
+#include "model/joints.h"
+#include "constraints/joint_builder.h"
+#include "pipeline/step.h"
+
+namespace cairn {
+
+namespace {
+
+// Joints of one colour by signature: takes those that are like the first one, then like the first that is left.
+// `pending` is used up. Calls emit(signature, joints) for each group.
+template <class Emit>
+void groupBySignature(const Model& m, std::span<int32_t> pending, std::span<int32_t> group, Emit emit) {
+    while (!pending.empty()) {
+        const uint64_t signature = m.joints[pending[0]].signature;
+        std::size_t taken = 0, left = 0;
+        for (const int32_t joint : pending)
+            (m.joints[joint].signature == signature ? group[taken++] : pending[left++]) = joint;
+        emit(signature, group.subspan(0, taken));
+        pending = pending.subspan(0, left);
+    }
+}
+
+bool usesFrames(uint64_t signature) {
+    for (int i = 0; i < kMaxJointParts; ++i) {
+        const PartKind kind = partKind(signature, i);
+        if (kind != PartKind::None && kind != PartKind::Point && kind != PartKind::Distance && kind != PartKind::Pulley)
+            return true;
+    }
+    return false;
+}
+
+struct Plan {
+    uint64_t signature;
+    std::size_t offset; // in the memory of all bundles
+};
+
+// Which joint goes to which lane of which bundle.
+std::size_t planBundles(StepContext& s, std::span<Plan> plans) {
+    const Model& m = s.model;
+    JointBundles& out = s.joints;
+    const std::span<int32_t> pending = s.arena.allocate<int32_t>(m.jointIds.count(), "joints of a colour");
+    const std::span<int32_t> group = s.arena.allocate<int32_t>(m.jointIds.count(), "joints alike");
+    int bundle = 0;
+    std::size_t bytes = 0;
+    const auto addRange = [&](int colour, std::size_t perBundle) {
+        const std::span<const int> edges = m.graph.edges(EdgeKind::Joint, colour);
+        std::size_t count = 0;
+        for (const int edge : edges) pending[count++] = edge;
+        const int first = bundle;
+        groupBySignature(m, pending.subspan(0, count), group, [&](uint64_t signature, std::span<int32_t> joints) {
+            for (std::size_t i = 0; i < joints.size(); i += perBundle, ++bundle) {
+                plans[static_cast<std::size_t>(bundle)] = {signature, bytes};
+                bytes += bundleSize(signature);
+                for (std::size_t lane = 0; lane < 8; ++lane)
+                    out.lanes[static_cast<std::size_t>(8 * bundle) + lane] =
+                        lane < perBundle && i + lane < joints.size() ? joints[i + lane] : kNone;
+            }
+        });
+        return BundleRange{first, bundle};
+    };
+    out.overflow = addRange(Colouring::kOverflow, 1);
+    for (int c = 0; c < Colouring::kColourCount; ++c) out.colours[c] = addRange(c, 8);
+    out.bundles = out.bundles.subspan(0, static_cast<std::size_t>(bundle));
+    return bytes;
+}
+
+// Turns are counted where nothing in the solver does.
+void trackAngle(JointRecord& j, const JointPlace& place) {
+    if (j.kind == JointKind::Hinge) j.angles[0] = angleAbout(place, 0, j.angles[0]);
+    if (j.kind == JointKind::Wheel) j.angles[2] = angleAbout(place, 2, j.angles[2]);
+}
+
+void fillBundle(StepContext& s, JointBundle& bundle, const int32_t* lanes) {
+    Model& m = s.model;
+    for (int lane = 0; lane < 8; ++lane) {
+        bundle.bodyA[lane] = bundle.bodyB[lane] = ~0;
+        if (lanes[lane] == kNone) continue;
+        JointRecord& j = m.joints[lanes[lane]];
+        const Body &A = m.bodies[j.bodyA], &B = m.bodies[j.bodyB];
+        bundle.bodyA[lane] = solverIndex(A);
+        bundle.bodyB[lane] = solverIndex(B);
+        const JointPlace place = placeOf(j, A, B);
+        trackAngle(j, place);
+        PartBuilder builder(j, place, s.time.h, bundle, lane);
+        functionsOf(j.kind).build(j.data, builder);
+        CAIRN_ASSERT(builder.signature() == j.signature);
+    }
+}
+
+Vec3 at(const JointLane (&rows)[3], int lane) { return {rows[0][lane], rows[1][lane], rows[2][lane]}; }
+
+// Impulses live on; what the joint did to B is its reaction.
+void readLane(JointBundle& bundle, int lane, JointRecord& j, float h) {
+    Vec3 linear = kZero, angular = kZero;
+    int next = 0;
+    forParts(bundle, [&](PartKind kind, int axis, std::byte* part) {
+        const JointLane* rows = reinterpret_cast<const JointLane*>(part);
+        for (int i = 0; i < partImpulses(kind); ++i) j.impulses[next++] = rows[i][lane];
+        switch (kind) {
+        case PartKind::None: break;
+        case PartKind::Point:
+        case PartKind::Line2: linear += at(reinterpret_cast<PartPoint*>(part)->impulse, lane); break;
+        case PartKind::Angle3:
+        case PartKind::Angle2: angular += at(reinterpret_cast<PartAngle*>(part)->impulse, lane); break;
+        case PartKind::AxisLinear:
+        case PartKind::Distance: linear += at(reinterpret_cast<PartRowLinear*>(part)->linear, lane); break;
+        case PartKind::AxisAngular:
+            j.angles[axis] = reinterpret_cast<PartRowAngular*>(part)->angle[lane];
+            [[fallthrough]];
+        case PartKind::Cone: angular += at(reinterpret_cast<PartRowAngular*>(part)->torque, lane); break;
+        case PartKind::Gear:
+            angular += at(reinterpret_cast<PartGear*>(part)->torqueB, lane);
+            j.gearAngle = reinterpret_cast<PartGear*>(part)->now[lane];
+            break;
+        case PartKind::Pulley: linear += at(reinterpret_cast<PartPulley*>(part)->linearB, lane); break;
+        }
+    });
+    j.impulseTime = h;
+    j.force = (1.0f / h) * linear;
+    j.torque = (1.0f / h) * angular;
+}
+
+} // namespace
+
+void prepareJoints(StepContext& s) {
+    const int count = s.model.jointIds.count();
+    if (count == 0) return;
+    s.joints.bundles = s.arena.allocate<JointBundle*>(count, "joint bundles");
+    s.joints.lanes = s.arena.allocate<int32_t>(8 * count, "joint lanes");
+    const std::span<Plan> plans = s.arena.allocate<Plan>(count, "joint plans");
+    const std::size_t bytes = planBundles(s, plans);
+    std::byte* memory = static_cast<std::byte*>(s.arena.allocate(bytes, "joint parts"));
+    parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 4, [&](int begin, int end, int) {
+        for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            std::memset(memory + plans[i].offset, 0, bundleSize(plans[i].signature));
+            JointBundle* bundle = s.joints.bundles[i] = reinterpret_cast<JointBundle*>(memory + plans[i].offset);
+            bundle->signature = plans[i].signature;
+            bundle->usesFrames = usesFrames(plans[i].signature);
+            fillBundle(s, *bundle, &s.joints.lanes[8 * i]);
+        }
+    });
+}
+
+void storeJoints(StepContext& s) {
+    Model& m = s.model;
+    parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 4, [&](int begin, int end, int worker) {
+        for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+            for (int lane = 0; lane < 8; ++lane) {
+                const int32_t joint = s.joints.lanes[8 * i + static_cast<std::size_t>(lane)];
+                if (joint == kNone) continue;
+                JointRecord& j = m.joints[joint];
+                readLane(*s.joints.bundles[i], lane, j, s.time.h);
+                const JointLink& link = j.data.link();
+                if (length(j.force) > link.breakForce || length(j.torque) > link.breakTorque)
+                    s.broken[static_cast<std::size_t>(worker)].set(joint);
+            }
+    });
+}
+
+void breakJoints(StepContext& s) {
+    Model& m = s.model;
+    for (std::size_t w = 1; w < s.broken.size(); ++w) {
+        s.broken[0].merge(s.broken[w]);
+        s.broken[w].reset();
+    }
+    s.jointBreaks.clear();
+    s.broken[0].forEach([&](int joint) {
+        const JointRecord& j = m.joints[joint];
+        const JointLink& link = j.data.link();
+        s.jointBreaks.push(
+            {m.jointIds.at(joint), link.bodyA, link.bodyB, length(j.force), length(j.torque), link.userData});
+        destroyJoint(m, joint);
+    });
+    s.broken[0].reset();
+}
+
+} // namespace cairn

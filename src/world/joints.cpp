@@ -1,0 +1,199 @@
+// Joints come, go, change and are read.
+#include "model/joints.h"
+#include "constraints/joint_builder.h"
+#include "world/world_data.h"
+
+namespace cairn {
+
+namespace {
+
+bool checkFrame(const char* f, const char* field, const Transform& frame) {
+    return (isValid(frame) && lengthSquared(frame.p) <= kMaxQuantity) ||
+           refuse(f, field, static_cast<double>(frame.p.x), "must be finite, rotation of unit length");
+}
+
+bool checkLink(WorldData& d, const char* f, const JointLink& link) {
+    const IdPool<BodyTag>& ids = d.model.bodyIds;
+    if (!ids.isLive(link.bodyA)) return refuse(f, "link.bodyA", link.bodyA.index, "null or destroyed");
+    if (!ids.isLive(link.bodyB)) return refuse(f, "link.bodyB", link.bodyB.index, "null or destroyed");
+    if (link.bodyA == link.bodyB) return refuse(f, "link.bodyB", link.bodyB.index, "must not be bodyA");
+    const Model& m = d.model;
+    if (m.bodies[static_cast<int>(link.bodyA.index)].type != BodyType::Dynamic &&
+        m.bodies[static_cast<int>(link.bodyB.index)].type != BodyType::Dynamic)
+        return refuse(f, "link.bodyB", link.bodyB.index, "one of the bodies must be dynamic");
+    return checkFrame(f, "link.frameA", link.frameA) && checkFrame(f, "link.frameB", link.frameB) &&
+           (link.breakForce >= 0.0f ||
+            refuse(f, "link.breakForce", static_cast<double>(link.breakForce), "must not be negative")) &&
+           (link.breakTorque >= 0.0f ||
+            refuse(f, "link.breakTorque", static_cast<double>(link.breakTorque), "must not be negative")) &&
+           checkRange(f, "link.hertz", link.hertz, 1e-3f, 1e6f, "must be from 0.001 to 1e6") &&
+           checkRange(f, "link.dampingRatio", link.dampingRatio, 0.0f, 1e6f, "must be from 0 to 1e6");
+}
+
+template <class Def> Def& defOf(JointData& data) { return *reinterpret_cast<Def*>(&data); }
+template <class Def> const Def& defOf(const JointData& data) { return *reinterpret_cast<const Def*>(&data); }
+
+// A checked record of a definition, not yet in the store.
+template <class Def> bool makeRecord(WorldData& d, const char* f, const Def& def, JointRecord& record) {
+    record.kind = Def::kKind;
+    defOf<Def>(record.data) = def;
+    JointLink& link = record.data.link();
+    if (!checkLink(d, f, link) || !functionsOf(Def::kKind).check(record.data, f)) return false;
+    link.frameA.q = normalize(link.frameA.q);
+    link.frameB.q = normalize(link.frameB.q);
+    record.bodyA = static_cast<int>(link.bodyA.index);
+    record.bodyB = static_cast<int>(link.bodyB.index);
+    if constexpr (Def::kKind == JointKind::Pulley) {
+        const JointPlace p = placeOf(record, d.model.bodies[record.bodyA], d.model.bodies[record.bodyB]);
+        if (def.length == 0.0f)
+            record.data.pulley.length =
+                length(toFloat(p.anchorA - def.wheelA)) + def.ratio * length(toFloat(p.anchorB - def.wheelB));
+    }
+    record.signature = signatureOf(record);
+    return true;
+}
+
+// Puts a changed definition into place. Impulses fit only the parts they came from.
+bool replace(Model& m, int index, const JointRecord& changed) {
+    JointRecord& j = m.joints[index];
+    const bool wasConnected = j.data.link().collideConnected;
+    j.data = changed.data;
+    if (j.signature != changed.signature)
+        for (float& impulse : j.impulses) impulse = 0.0f;
+    j.signature = changed.signature;
+    wakeJoint(m, index);
+    if (wasConnected != j.data.link().collideConnected) updateConnectedContacts(m, j.bodyA, j.bodyB);
+    return true;
+}
+
+} // namespace
+
+JointRecord* WorldData::joint(JointId id, const char* function) {
+    if (model.jointIds.isLive(id)) return &model.joints[static_cast<int>(id.index)];
+    refuse(function, "joint", id.index, "null or destroyed");
+    return nullptr;
+}
+
+JointLink World::jointLink(BodyId idA, BodyId idB, DVec3 anchor, Vec3 axis) const {
+    constexpr const char* f = "jointLink";
+    JointLink link{.bodyA = idA, .bodyB = idB};
+    const Body *a = m_data->body(idA, f), *b = m_data->body(idB, f);
+    if (!a || !b || !checkPosition(f, "anchor", anchor) || !checkVector(f, "axis", axis)) return {};
+    if (!(length(axis) > 1e-6f)) {
+        refuse(f, "axis", static_cast<double>(length(axis)), "must have a direction");
+        return {};
+    }
+    const Quat frame = fromTo({1, 0, 0}, normalize(axis));
+    link.frameA = {inverseTransformPoint(a->pose, anchor), normalize(conjugate(a->pose.q) * frame)};
+    link.frameB = {inverseTransformPoint(b->pose, anchor), normalize(conjugate(b->pose.q) * frame)};
+    return link;
+}
+
+template <class Def> JointId World::createJoint(const Def& def) {
+    JointRecord record;
+    if (!makeRecord(*m_data, "createJoint", def, record)) return {};
+    return cairn::createJoint(m_data->model, record.kind, record.data, record.signature);
+}
+
+template <class Def> Def World::definition(JointId id) const {
+    const JointRecord* j = m_data->joint(id, "definition");
+    if (!j) return Def{};
+    if (j->kind == Def::kKind) return defOf<Def>(j->data);
+    refuse("definition", "joint", id.index, "is of another kind");
+    return Def{};
+}
+
+template <class Def> bool World::setDefinition(JointId id, const Def& def) {
+    constexpr const char* f = "setDefinition";
+    const JointRecord* j = m_data->joint(id, f);
+    if (!j) return false;
+    if (j->kind != Def::kKind) return refuse(f, "joint", id.index, "is of another kind");
+    const JointLink& link = j->data.link();
+    if (def.link.bodyA != link.bodyA || def.link.bodyB != link.bodyB)
+        return refuse(f, "link.bodyA", def.link.bodyA.index, "a joint keeps its bodies");
+    JointRecord changed;
+    return makeRecord(*m_data, f, def, changed) && replace(m_data->model, static_cast<int>(id.index), changed);
+}
+
+#define CAIRN_JOINT_KIND(Def)                                                                                          \
+    template JointId World::createJoint<Def>(const Def&);                                                              \
+    template Def World::definition<Def>(JointId) const;                                                                \
+    template bool World::setDefinition<Def>(JointId, const Def&);
+CAIRN_JOINT_KIND(BallJointDef)
+CAIRN_JOINT_KIND(HingeJointDef)
+CAIRN_JOINT_KIND(SliderJointDef)
+CAIRN_JOINT_KIND(DistanceJointDef)
+CAIRN_JOINT_KIND(WeldJointDef)
+CAIRN_JOINT_KIND(WheelJointDef)
+CAIRN_JOINT_KIND(MotorJointDef)
+CAIRN_JOINT_KIND(UprightJointDef)
+CAIRN_JOINT_KIND(GearJointDef)
+CAIRN_JOINT_KIND(PulleyJointDef)
+CAIRN_JOINT_KIND(SixDegreeJointDef)
+#undef CAIRN_JOINT_KIND
+
+bool World::destroyJoint(JointId id) {
+    if (!m_data->joint(id, "destroyJoint")) return false;
+    cairn::destroyJoint(m_data->model, static_cast<int>(id.index));
+    return true;
+}
+
+namespace {
+
+// The field of the kinds that have it, or null.
+template <class T> struct Shared;
+template <> struct Shared<JointLimits> {
+    static JointLimits* of(JointRecord& j) {
+        switch (j.kind) {
+        case JointKind::Ball: return &j.data.ball.twist;
+        case JointKind::Hinge: return &j.data.hinge.limits;
+        case JointKind::Slider: return &j.data.slider.limits;
+        case JointKind::Distance: return &j.data.distance.limits;
+        case JointKind::Wheel: return &j.data.wheel.travel;
+        default: return nullptr;
+        }
+    }
+};
+template <> struct Shared<JointMotor> {
+    static JointMotor* of(JointRecord& j) {
+        switch (j.kind) {
+        case JointKind::Hinge: return &j.data.hinge.motor;
+        case JointKind::Slider: return &j.data.slider.motor;
+        case JointKind::Distance: return &j.data.distance.motor;
+        case JointKind::Wheel: return &j.data.wheel.drive;
+        default: return nullptr;
+        }
+    }
+};
+template <> struct Shared<JointSpring> {
+    static JointSpring* of(JointRecord& j) {
+        switch (j.kind) {
+        case JointKind::Ball: return &j.data.ball.drive;
+        case JointKind::Hinge: return &j.data.hinge.spring;
+        case JointKind::Slider: return &j.data.slider.spring;
+        case JointKind::Distance: return &j.data.distance.spring;
+        case JointKind::Wheel: return &j.data.wheel.suspension;
+        default: return nullptr;
+        }
+    }
+};
+
+template <class T> bool setShared(WorldData& d, JointId id, const char* f, const T& value) {
+    const JointRecord* j = d.joint(id, f);
+    if (!j) return false;
+    JointRecord changed = *j;
+    T* field = Shared<T>::of(changed);
+    if (!field) return refuse(f, "joint", id.index, "is of a kind that has none");
+    *field = value;
+    if (!functionsOf(j->kind).check(changed.data, f)) return false;
+    changed.signature = signatureOf(changed);
+    return replace(d.model, static_cast<int>(id.index), changed);
+}
+
+} // namespace
+
+bool World::setLimits(JointId id, const JointLimits& limits) { return setShared(*m_data, id, "setLimits", limits); }
+bool World::setMotor(JointId id, const JointMotor& motor) { return setShared(*m_data, id, "setMotor", motor); }
+bool World::setSpring(JointId id, const JointSpring& spring) { return setShared(*m_data, id, "setSpring", spring); }
+
+} // namespace cairn
