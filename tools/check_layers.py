@@ -9,7 +9,7 @@ import sys
 from lint import LAYERS, ROOT, cpp_files, layer_of, split_comments
 
 HEADER_LAYERS = {
-    "base": ["array", "error", "id", "memory", "profile", "hash", "bit_set", "id_pool", "arena"],
+    "base": ["array", "error", "id", "memory", "profile", "hooks", "hash", "bit_set", "id_pool", "arena"],
     "math": ["math", "detail/linear_algebra.inl", "lanes", "softness"],
     "exec": ["tasks", "task", "exec", "parallel"],
     "geometry": ["shapes", "hull", "manifold", "mesh", "height_field", "compound", "static_bvh", "distance", "cast", "mass", "mover", "query", "toi"],

@@ -9,6 +9,7 @@
 #include <cairn/events.h>
 #include <cairn/grid.h>
 #include <cairn/height_field.h>
+#include <cairn/hooks.h>
 #include <cairn/hull.h>
 #include <cairn/id.h>
 #include <cairn/joints.h>

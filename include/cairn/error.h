@@ -13,8 +13,8 @@ struct Error {
 
 using ErrorCallback = void (*)(const Error& error, void* context);
 
-// Replaces the process-wide callback; null restores the default, which prints one line to stderr.
-// Set it before threads call into Cairn.
+// Replaces the process-wide callback; null restores the default, which writes one line to the log
+// (hooks.h). Set it before threads call into Cairn.
 void setErrorCallback(ErrorCallback callback, void* context);
 
 // Reports through the innermost ErrorCapture of this thread, else through the callback.

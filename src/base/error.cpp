@@ -1,4 +1,6 @@
 // Error reporting: a per-thread stack of captures over one process-wide callback.
+#include "base/log.h"
+
 #include <cairn/error.h>
 
 #include <cstdio>
@@ -14,7 +16,7 @@ void formatError(const Error& error, char* out, std::size_t size) {
 void printError(const Error& error, void*) {
     char line[256];
     formatError(error, line, sizeof(line));
-    std::fprintf(stderr, "cairn: %s\n", line);
+    logText(LogLevel::Error, line);
 }
 
 struct Sink {

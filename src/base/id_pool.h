@@ -61,6 +61,7 @@ private:
     uint32_t newSlot() {
         CAIRN_ASSERT(m_generations.count() < 0x7FFFFFFF);
         m_generations.push(0);
+        m_free.reserve(m_generations.capacity()); // so that releasing never allocates
         return static_cast<uint32_t>(m_generations.count() - 1);
     }
 

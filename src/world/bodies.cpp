@@ -23,6 +23,7 @@ bool check(const BodyDef& d) {
 } // namespace
 
 Body* WorldData::body(BodyId id, const char* function) {
+    if (!isIdle(function)) return nullptr;
     if (model.bodyIds.isLive(id)) return &model.bodies[static_cast<int>(id.index)];
     refuse(function, "body", id.index, "null or destroyed");
     return nullptr;
@@ -36,7 +37,7 @@ Body* WorldData::dynamicBody(BodyId id, const char* function) {
 }
 
 BodyId World::createBody(const BodyDef& def) {
-    if (!check(def)) return {};
+    if (!m_data->isIdle("createBody") || !check(def)) return {};
     Model& m = m_data->model;
     const BodyId id = m.bodyIds.acquire();
     const int index = static_cast<int>(id.index);
@@ -78,7 +79,7 @@ bool World::destroyBody(BodyId id) {
     return true;
 }
 
-bool World::isValid(BodyId id) const { return m_data->model.bodyIds.isLive(id); }
+bool World::isValid(BodyId id) const { return m_data->isIdle("isValid") && m_data->model.bodyIds.isLive(id); }
 BodyType World::type(BodyId id) const { return fieldOf(m_data->body(id, "type"), &Body::type); }
 bool World::setType(BodyId id, BodyType type) {
     if (!m_data->body(id, "setType") || !checkType("setType", "type", type)) return false;

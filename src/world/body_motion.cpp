@@ -3,6 +3,18 @@
 
 namespace cairn {
 
+namespace {
+
+// Sums must stay finite too, however small the mass and however often one pushes.
+bool addTo(Vec3& total, Vec3 more, const char* function, const char* field) {
+    const Vec3 sum = total + more;
+    if (!checkVector(function, field, sum)) return false;
+    total = sum;
+    return true;
+}
+
+} // namespace
+
 WorldTransform World::pose(BodyId id) const {
     const Body* b = m_data->body(id, "pose");
     return b ? b->pose : WorldTransform{{0, 0, 0}, kIdentityQuat};
@@ -45,14 +57,17 @@ bool World::setTarget(BodyId id, const WorldTransform& target, float dt) {
     Body* b = m_data->body(id, f);
     if (!b || !checkPosition(f, "target.p", target.p) || !checkRotation(f, "target.q", target.q)) return false;
     if (b->type != BodyType::Kinematic) return refuse(f, "body", id.index, "must be kinematic");
-    if (!(dt > 0.0f)) return refuse(f, "dt", static_cast<double>(dt), "must be positive");
+    if (!checkRange(f, "dt", dt, 1e-9f, 1e9f, "must be from 1e-9 to 1e9")) return false;
     const float rate = 1.0f / dt;
     Quat turn = normalize(target.q) * conjugate(b->pose.q);
     if (turn.s < 0.0f) turn = {-turn.v, -turn.s};
     const float sine = length(turn.v);
     const float angle = 2.0f * atan2(sine, turn.s);
-    b->w = sine > 1e-12f ? (angle * rate / sine) * turn.v : (2.0f * rate) * turn.v;
-    b->v = rate * toFloat(transformPoint(target, b->localCenter) - b->center);
+    const Vec3 w = sine > 1e-12f ? (angle * rate / sine) * turn.v : (2.0f * rate) * turn.v;
+    const Vec3 v = rate * toFloat(transformPoint(target, b->localCenter) - b->center);
+    if (!checkVector(f, "speed", v) || !checkVector(f, "angular speed", w)) return false;
+    b->v = v;
+    b->w = w;
     m_data->wakeMoved(id);
     return true;
 }
@@ -60,7 +75,7 @@ bool World::setTarget(BodyId id, const WorldTransform& target, float dt) {
 bool World::applyForce(BodyId id, Vec3 force) {
     Body* b = m_data->dynamicBody(id, "applyForce");
     if (!b || !checkVector("applyForce", "force", force)) return false;
-    b->force += force;
+    if (!addTo(b->force, force, "applyForce", "sum of forces")) return false;
     wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
@@ -68,15 +83,16 @@ bool World::applyForceAt(BodyId id, Vec3 force, DVec3 point) {
     constexpr const char* f = "applyForceAt";
     Body* b = m_data->dynamicBody(id, f);
     if (!b || !checkVector(f, "force", force) || !checkPosition(f, "point", point)) return false;
-    b->force += force;
-    b->torque += cross(toFloat(point - b->center), force);
+    const Vec3 torque = b->torque + cross(toFloat(point - b->center), force);
+    if (!checkVector(f, "sum of torques", torque) || !addTo(b->force, force, f, "sum of forces")) return false;
+    b->torque = torque;
     wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 bool World::applyTorque(BodyId id, Vec3 torque) {
     Body* b = m_data->dynamicBody(id, "applyTorque");
     if (!b || !checkVector("applyTorque", "torque", torque)) return false;
-    b->torque += torque;
+    if (!addTo(b->torque, torque, "applyTorque", "sum of torques")) return false;
     wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
@@ -84,7 +100,7 @@ bool World::applyTorque(BodyId id, Vec3 torque) {
 bool World::applyImpulse(BodyId id, Vec3 impulse) {
     Body* b = m_data->dynamicBody(id, "applyImpulse");
     if (!b || !checkVector("applyImpulse", "impulse", impulse)) return false;
-    b->v += b->inverseMass * impulse;
+    if (!addTo(b->v, b->inverseMass * impulse, "applyImpulse", "velocity")) return false;
     wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
@@ -92,15 +108,16 @@ bool World::applyImpulseAt(BodyId id, Vec3 impulse, DVec3 point) {
     constexpr const char* f = "applyImpulseAt";
     Body* b = m_data->dynamicBody(id, f);
     if (!b || !checkVector(f, "impulse", impulse) || !checkPosition(f, "point", point)) return false;
-    b->v += b->inverseMass * impulse;
-    b->w += worldInverseInertia(*b) * cross(toFloat(point - b->center), impulse);
+    const Vec3 w = b->w + worldInverseInertia(*b) * cross(toFloat(point - b->center), impulse);
+    if (!checkVector(f, "angular velocity", w) || !addTo(b->v, b->inverseMass * impulse, f, "velocity")) return false;
+    b->w = w;
     wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 bool World::applyAngularImpulse(BodyId id, Vec3 impulse) {
     Body* b = m_data->dynamicBody(id, "applyAngularImpulse");
     if (!b || !checkVector("applyAngularImpulse", "impulse", impulse)) return false;
-    b->w += worldInverseInertia(*b) * impulse;
+    if (!addTo(b->w, worldInverseInertia(*b) * impulse, "applyAngularImpulse", "angular velocity")) return false;
     wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }

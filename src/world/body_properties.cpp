@@ -28,7 +28,9 @@ bool World::setMassProperties(BodyId id, const MassProperties& mass) {
     constexpr const char* f = "setMassProperties";
     Body* b = m_data->dynamicBody(id, f);
     if (!b || !checkRange(f, "mass.mass", mass.mass, 1e-9f, kMaxQuantity, "must be from 1e-9 to 1e12") ||
-        !checkVector(f, "mass.center", mass.center))
+        !checkVector(f, "mass.center", mass.center) ||
+        !checkVector(f, "mass.inertia", {mass.inertia.xx, mass.inertia.yy, mass.inertia.zz}) ||
+        !checkVector(f, "mass.inertia", {mass.inertia.xy, mass.inertia.xz, mass.inertia.yz}))
         return false;
     // A solid's moments are positive, and none exceeds the sum of the others.
     const Vec3 moments = principalInertia(mass.inertia).moments;

@@ -4,6 +4,7 @@
 namespace cairn {
 
 WorldEvents World::events() const {
+    if (!m_data->isIdle("events")) return {};
     const Model& m = m_data->model;
     return {.sleeps = m.sleepEvents.shown()};
 }

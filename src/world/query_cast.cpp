@@ -46,7 +46,7 @@ template <class Cast> float castAlong(const BvhSweep& sweep, QueryCollector& col
 }
 
 bool checkRay(const WorldData& data, const RayQuery& ray, const char* function) {
-    if (!checkIdle(data, function) || !checkPosition(function, "origin", ray.origin) ||
+    if (!data.isIdle(function) || !checkPosition(function, "origin", ray.origin) ||
         !checkVector(function, "translation", ray.translation))
         return false;
     return lengthSquared(toDouble(ray.translation)) > 0.0 || refuse(function, "translation", 0.0, "must not be zero");
@@ -71,7 +71,7 @@ float castShapeInto(const ShapeQuery& query, QueryCollector& collector) {
 }
 
 bool checkCast(const WorldData& data, const ShapeQuery& query, const char* function) {
-    return checkIdle(data, function) && checkShapeQuery(query, function);
+    return data.isIdle(function) && checkShapeQuery(query, function);
 }
 
 } // namespace

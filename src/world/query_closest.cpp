@@ -63,11 +63,11 @@ bool checkDistance(float maxDistance, const char* function) {
 }
 
 bool checkPoint(const WorldData& data, DVec3 point, float maxDistance, const char* function) {
-    return checkIdle(data, function) && checkPosition(function, "point", point) && checkDistance(maxDistance, function);
+    return data.isIdle(function) && checkPosition(function, "point", point) && checkDistance(maxDistance, function);
 }
 
 bool checkShape(const WorldData& data, const ShapeQuery& query, float maxDistance, const char* function) {
-    return checkIdle(data, function) && checkShapeQuery(query, function) && checkDistance(maxDistance, function);
+    return data.isIdle(function) && checkShapeQuery(query, function) && checkDistance(maxDistance, function);
 }
 
 } // namespace

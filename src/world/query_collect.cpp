@@ -61,10 +61,6 @@ int QueryCollector::finish(float QueryHit::*key, float limit) {
     return kept;
 }
 
-bool checkIdle(const WorldData& data, const char* function) {
-    return !data.stepping.isSet() || refuse(function, "world", 0.0, "must not be asked during a step");
-}
-
 bool checkShapeQuery(const ShapeQuery& query, const char* function) {
     if (!validate(query.shape, function)) return false;
     if (!isConvex(query.shape.kind))

@@ -40,8 +40,6 @@ private:
     bool m_done = false;
 };
 
-// Reports and returns false while the world steps.
-bool checkIdle(const WorldData& data, const char* function);
 // A valid, convex shape, pose and translation.
 bool checkShapeQuery(const ShapeQuery& query, const char* function);
 

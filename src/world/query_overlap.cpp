@@ -37,11 +37,11 @@ void overlapPointInto(DVec3 point, QueryCollector& collector) {
 }
 
 bool checkShape(const WorldData& data, const ShapeQuery& query, const char* function) {
-    return checkIdle(data, function) && checkShapeQuery(query, function);
+    return data.isIdle(function) && checkShapeQuery(query, function);
 }
 
 bool checkPoint(const WorldData& data, DVec3 point, const char* function) {
-    return checkIdle(data, function) && checkPosition(function, "point", point);
+    return data.isIdle(function) && checkPosition(function, "point", point);
 }
 
 // In double: the boxes of the trees are fat, and rounded.
@@ -85,7 +85,7 @@ int World::overlapPointAll(DVec3 point, Array<QueryHit>& out, const QueryFilter&
 int World::overlapBoxAll(DVec3 lower, DVec3 upper, Array<QueryHit>& out, const QueryFilter& filter) const {
     constexpr const char* f = "overlapBoxAll";
     out.clear();
-    if (!checkIdle(*m_data, f) || !checkPosition(f, "lower", lower) || !checkPosition(f, "upper", upper)) return 0;
+    if (!m_data->isIdle(f) || !checkPosition(f, "lower", lower) || !checkPosition(f, "upper", upper)) return 0;
     if (!(lower.x <= upper.x && lower.y <= upper.y && lower.z <= upper.z)) {
         refuse(f, "lower", lower.x, "must not be above upper on any axis");
         return 0;

@@ -37,6 +37,7 @@ bool checkGeometry(const char* f, const Body& b, const Shape& shape) {
 } // namespace
 
 ShapeRecord* WorldData::shape(ShapeId id, const char* function) {
+    if (!isIdle(function)) return nullptr;
     if (model.shapeIds.isLive(id)) return &model.shapes[static_cast<int>(id.index)];
     refuse(function, "shape", id.index, "null or destroyed");
     return nullptr;
@@ -70,7 +71,7 @@ bool World::destroyShape(ShapeId id) {
     return true;
 }
 
-bool World::isValid(ShapeId id) const { return m_data->model.shapeIds.isLive(id); }
+bool World::isValid(ShapeId id) const { return m_data->isIdle("isValid") && m_data->model.shapeIds.isLive(id); }
 BodyId World::body(ShapeId id) const {
     const ShapeRecord* s = m_data->shape(id, "body");
     return s ? m_data->model.bodyIds.at(s->body) : BodyId{};

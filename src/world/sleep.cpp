@@ -41,13 +41,16 @@ bool World::setSleepSpeed(BodyId id, float speed) {
     return true;
 }
 
-bool World::isSleepEnabled() const { return m_data->def.enableSleep; }
+bool World::isSleepEnabled() const { return m_data->isIdle("isSleepEnabled") && m_data->def.enableSleep; }
 bool World::setSleepEnabled(bool enabled) {
+    if (!m_data->isIdle("setSleepEnabled")) return false;
     m_data->def.enableSleep = enabled;
     if (!enabled) wakeAll(m_data->model);
     return true;
 }
 
-int World::awakeCount() const { return m_data->model.states.count() - 1; } // slot 0 is not a body
+int World::awakeCount() const {
+    return m_data->isIdle("awakeCount") ? m_data->model.states.count() - 1 : 0; // slot 0 is not a body
+}
 
 } // namespace cairn

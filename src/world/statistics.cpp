@@ -21,9 +21,13 @@ template <class Fn> void forEachContact(const Model& m, Fn fn) {
 
 } // namespace
 
-const StepProfile& World::profile() const { return m_data->profile; }
+const StepProfile& World::profile() const {
+    static const StepProfile kNothing;
+    return m_data->isIdle("profile") ? m_data->profile : kNothing;
+}
 
 WorldCounts World::counts() const {
+    if (!m_data->isIdle("counts")) return {};
     const Model& m = m_data->model;
     WorldCounts n{.bodies = m.bodyIds.count(),
                   .awakeBodies = m.states.count() - 1, // slot 0 is not a body
@@ -43,6 +47,7 @@ WorldCounts World::counts() const {
 }
 
 WorldMeasures World::measures() const {
+    if (!m_data->isIdle("measures")) return {};
     const Model& m = m_data->model;
     WorldMeasures r;
     int bodies = 0, points = 0;

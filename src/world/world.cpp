@@ -29,13 +29,21 @@ WorldDef checked(const WorldDef& def) {
     return d;
 }
 
+constexpr const char* kInStep = "is in a step: calls are refused until it is over";
+
 } // namespace
+
+bool WorldData::isIdle(const char* function) const {
+    return !stepping.isSet() || refuse(function, "world", 0.0, kInStep);
+}
 
 World::World(const WorldDef& def) : m_data(new (allocate(sizeof(WorldData), alignof(WorldData))) WorldData) {
     m_data->def = checked(def);
     m_data->model.sleepSingly = def.sleepSingly;
 }
 World::~World() {
+    // From a callback: losing the memory is better than taking it from the step that runs.
+    if (!m_data->isIdle("~World")) return;
     m_data->~WorldData();
     release(m_data, sizeof(WorldData), alignof(WorldData));
 }
@@ -44,6 +52,7 @@ bool World::step(float dt) {
     if (!(dt > 0.0f && dt <= 1.0f))
         return refuse("step", "dt", static_cast<double>(dt), "must be above 0, at most 1 second");
     WorldData& d = *m_data;
+    if (!d.stepping.raise()) return refuse("step", "world", 0.0, kInStep);
     const std::size_t workers = static_cast<std::size_t>(usableWorkerCount(d.def.tasks));
     StepContext context{.model = d.model,
                         .def = d.def,
@@ -61,29 +70,30 @@ bool World::step(float dt) {
                         .cores = {d.cores, workers},
                         .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps},
                         .profile = d.profile};
-    d.stepping.set(true);
     cairn::step(context);
     d.stepping.set(false);
     return true;
 }
 
-Vec3 World::gravity() const { return m_data->def.gravity; }
+Vec3 World::gravity() const { return m_data->isIdle("gravity") ? m_data->def.gravity : kZero; }
 bool World::setGravity(Vec3 gravity) {
-    if (!checkVector("setGravity", "gravity", gravity)) return false;
+    if (!m_data->isIdle("setGravity") || !checkVector("setGravity", "gravity", gravity)) return false;
     m_data->def.gravity = gravity;
     wakeAll(m_data->model);
     return true;
 }
-int World::substeps() const { return m_data->def.substeps; }
+int World::substeps() const { return m_data->isIdle("substeps") ? m_data->def.substeps : 0; }
 bool World::setSubsteps(int count) {
+    if (!m_data->isIdle("setSubsteps")) return false;
     if (count < 1 || count > 64) return refuse("setSubsteps", "count", count, "must be from 1 to 64");
     m_data->def.substeps = count;
     return true;
 }
 
-int World::bodyCount() const { return m_data->model.bodyIds.count(); }
-int World::shapeCount() const { return m_data->model.shapeIds.count(); }
+int World::bodyCount() const { return m_data->isIdle("bodyCount") ? m_data->model.bodyIds.count() : 0; }
+int World::shapeCount() const { return m_data->isIdle("shapeCount") ? m_data->model.shapeIds.count() : 0; }
 int World::contactCount() const {
+    if (!m_data->isIdle("contactCount")) return 0;
     const Model& m = m_data->model;
     int count = 0;
     m.contactIds.forEach(
@@ -92,6 +102,7 @@ int World::contactCount() const {
 }
 
 uint64_t World::hash() const {
+    if (!m_data->isIdle("hash")) return 0;
     const Model& m = m_data->model;
     uint64_t h = 0;
     m.bodyIds.forEach([&](BodyId id) {

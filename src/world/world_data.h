@@ -31,7 +31,10 @@ struct WorldData {
     BitSet broken[kMaxWorkerCount];
     Array<JointBreakEvent> jointBreaks;
     StepProfile profile;
-    Flag stepping; // queries are refused
+    Flag stepping; // every call is refused
+
+    // False, with an error under `function`, while a step runs: on the stepping thread (from a callback) or elsewhere.
+    bool isIdle(const char* function) const;
 
     // The record of a living id, or null with an error under `function`.
     Body* body(BodyId id, const char* function);

@@ -1,0 +1,134 @@
+// Every function of a world with arguments that are fine, for tests that hold for all of them. tools/check_c_api.py
+// compares these lists with world.h, so a new function cannot be forgotten.
+#pragma once
+
+#include <cairn/world.h>
+
+namespace cairn::test {
+
+template <class... Subject> struct WorldCall {
+    const char* name;
+    void (*call)(World& world, Subject... id);
+};
+
+#define WORLD(name, ...)                                                                                               \
+    {                                                                                                                  \
+#name, [](World & w) { (void)w.name(__VA_ARGS__); }                                                            \
+    }
+#define BODY(name, ...)                                                                                                \
+    {                                                                                                                  \
+#name, [](World & w, BodyId id) { (void)w.name(__VA_ARGS__); }                                                 \
+    }
+#define SHAPE(name, ...)                                                                                               \
+    {                                                                                                                  \
+#name, [](World & w, ShapeId id) { (void)w.name(__VA_ARGS__); }                                                \
+    }
+
+inline Array<QueryHit>& hitsOut() {
+    static thread_local Array<QueryHit> hits;
+    return hits;
+}
+inline constexpr WorldTransform kSomePose{{0, 3, 0}, kIdentityQuat};
+inline constexpr RayQuery kDown{{0, 5, 0}, {0, -9, 0}};
+
+// Not const. step is not here: it is what the others are refused by.
+inline constexpr WorldCall<> kWorldEdits[] = {
+    WORLD(setGravity, {0, -9, 0}),
+    WORLD(setSubsteps, 4),
+    WORLD(setSleepEnabled, true),
+    WORLD(createBody, BodyDef{}),
+};
+
+inline constexpr WorldCall<> kWorldLooks[] = {
+    WORLD(gravity),
+    WORLD(substeps),
+    WORLD(isSleepEnabled),
+    WORLD(awakeCount),
+    WORLD(events),
+    WORLD(bodyCount),
+    WORLD(shapeCount),
+    WORLD(contactCount),
+    WORLD(hash),
+    WORLD(profile),
+    WORLD(counts),
+    WORLD(measures),
+    WORLD(castRay, kDown),
+    WORLD(castRayAll, kDown, hitsOut()),
+    WORLD(castShape, {.pose = kSomePose, .translation = {0, -9, 0}}),
+    WORLD(castShapeAll, {.pose = kSomePose, .translation = {0, -9, 0}}, hitsOut()),
+    WORLD(overlapShape, {.pose = kSomePose}),
+    WORLD(overlapShapeAll, {.pose = kSomePose}, hitsOut()),
+    WORLD(overlapPoint, {0, 1, 0}),
+    WORLD(overlapPointAll, {0, 1, 0}, hitsOut()),
+    WORLD(overlapBoxAll, {-1, -1, -1}, {1, 1, 1}, hitsOut()),
+    WORLD(closestToPoint, {0, 3, 0}, 10.0f),
+    WORLD(closestToPointAll, {0, 3, 0}, 10.0f, hitsOut()),
+    WORLD(closestToShape, {.pose = kSomePose}, 10.0f),
+    WORLD(closestToShapeAll, {.pose = kSomePose}, 10.0f, hitsOut()),
+};
+
+// For a dynamic body; setTarget wants a kinematic one.
+inline constexpr WorldCall<BodyId> kBodyEdits[] = {
+    BODY(setType, id, BodyType::Dynamic),
+    BODY(setEnabled, id, true),
+    BODY(setUserData, id, 7),
+    BODY(setPose, id, kSomePose),
+    BODY(setLinearVelocity, id, {0, 1, 0}),
+    BODY(setAngularVelocity, id, {0, 1, 0}),
+    BODY(setTarget, id, kSomePose, 0.1f),
+    BODY(applyForce, id, {0, 1, 0}),
+    BODY(applyForceAt, id, {0, 1, 0}, {0, 3, 0}),
+    BODY(applyTorque, id, {0, 1, 0}),
+    BODY(applyImpulse, id, {0, 1, 0}),
+    BODY(applyImpulseAt, id, {0, 1, 0}, {0, 3, 0}),
+    BODY(applyAngularImpulse, id, {0, 1, 0}),
+    BODY(setMass, id, 2.0f),
+    BODY(setMassProperties, id, {1.0f, kZero, {1, 1, 1, 0, 0, 0}}),
+    BODY(setLinearDamping, id, 0.1f),
+    BODY(setAngularDamping, id, 0.1f),
+    BODY(setGravityScale, id, 0.9f),
+    BODY(setMaxLinearSpeed, id, 100.0f),
+    BODY(setMaxAngularSpeed, id, 100.0f),
+    BODY(setLocks, id, {}),
+    BODY(setGyroscopic, id, true),
+    BODY(setAwake, id, true),
+    BODY(setSleepAllowed, id, true),
+    BODY(setSleepSpeed, id, 0.05f),
+    BODY(createShape, id, ShapeSphere{0.1f}),
+    BODY(destroyBody, id),
+};
+
+inline constexpr WorldCall<BodyId> kBodyLooks[] = {
+    BODY(isValid, id),        BODY(type, id),
+    BODY(isEnabled, id),      BODY(userData, id),
+    BODY(shapeCount, id),     BODY(firstShape, id),
+    BODY(pose, id),           BODY(massCenter, id),
+    BODY(linearVelocity, id), BODY(angularVelocity, id),
+    BODY(velocityAt, id, {}), BODY(mass, id),
+    BODY(massProperties, id), BODY(linearDamping, id),
+    BODY(angularDamping, id), BODY(gravityScale, id),
+    BODY(maxLinearSpeed, id), BODY(maxAngularSpeed, id),
+    BODY(locks, id),          BODY(isGyroscopic, id),
+    BODY(isAwake, id),        BODY(isSleepAllowed, id),
+    BODY(sleepSpeed, id),
+};
+
+inline constexpr WorldCall<ShapeId> kShapeEdits[] = {
+    SHAPE(setGeometry, id, ShapeSphere{}, kIdentity),
+    SHAPE(setDensity, id, 500.0f),
+    SHAPE(setMaterial, id, {}),
+    SHAPE(setFilter, id, {}),
+    SHAPE(setUserData, id, 7),
+    SHAPE(destroyShape, id),
+};
+
+inline constexpr WorldCall<ShapeId> kShapeLooks[] = {
+    SHAPE(isValid, id), SHAPE(nextShape, id), SHAPE(body, id),   SHAPE(geometry, id), SHAPE(localPose, id),
+    SHAPE(density, id), SHAPE(material, id),  SHAPE(filter, id), SHAPE(bounds, id),   SHAPE(userData, id),
+};
+
+#undef WORLD
+#undef BODY
+#undef SHAPE
+
+} // namespace cairn::test
