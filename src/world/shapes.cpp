@@ -24,7 +24,10 @@ bool checkDensity(const char* f, float density) {
 }
 
 bool checkPose(const char* f, const char* field, const Transform& pose) {
-    return isValid(pose) || refuse(f, field, static_cast<double>(pose.p.x), "must be finite, rotation of unit length");
+    // No farther than a shape is large: the square of an arm must leave room for a mass.
+    const float reach = maxComponent(abs(pose.p));
+    return (isValid(pose) && reach <= kMaxShapeSize) ||
+           refuse(f, field, static_cast<double>(reach), "must be within 1e7, rotation of unit length");
 }
 
 bool checkGeometry(const char* f, const Body& b, const Shape& shape) {
