@@ -70,7 +70,7 @@ void Session::create() {
 
 void Session::editBody() {
     const BodyId b = body();
-    switch (byte() % 18) {
+    switch (byte() % 19) {
     case 0: world.destroyBody(b); break;
     case 1: world.setType(b, choice<BodyType>(3)); break;
     case 2: world.setEnabled(b, flag()); break;
@@ -94,6 +94,7 @@ void Session::editBody() {
     case 14: world.setSleepAllowed(b, flag()); break;
     case 15: world.setSleepSpeed(b, positive()); break;
     case 16: world.setUserData(b, byte()); break;
+    case 17: world.setBullet(b, flag()); break;
     default: world.setTarget(b, pose(), positive()); break;
     }
 }

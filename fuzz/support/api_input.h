@@ -163,6 +163,7 @@ struct ApiInput : Bytes {
         d.enabled = (bits & 2) != 0;
         d.awake = (bits & 4) != 0;
         d.allowSleep = (bits & 8) != 0;
+        d.bullet = (bits & 16) != 0;
         return d;
     }
     WorldDef worldDef() {
@@ -176,6 +177,7 @@ struct ApiInput : Bytes {
         if (bits & 32) d.restitutionThreshold = positive();
         d.enableSleep = (bits & 64) == 0;
         d.sleepSingly = (bits & 128) != 0;
+        d.continuous = choice<Continuous>(3);
         return d;
     }
 };

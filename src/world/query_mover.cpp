@@ -23,7 +23,7 @@ struct Capsule {
 };
 
 bool checkMover(const WorldData& data, const MoverCapsule& m, DVec3 position, const char* function) {
-    return checkIdle(data, function) && checkPosition(function, "position", position) &&
+    return data.isIdle(function) && checkPosition(function, "position", position) &&
            checkVector(function, "mover.center1", m.center1) && checkVector(function, "mover.center2", m.center2) &&
            checkRange(function, "mover.radius", m.radius, kMinShapeSize, kMaxShapeSize, "must be positive");
 }

@@ -19,6 +19,10 @@ WorldDef checked(const WorldDef& def) {
         refuse(f, "substeps", def.substeps, "must be from 1 to 64");
         d.substeps = standard.substeps;
     }
+    if (def.continuous > Continuous::All) {
+        refuse(f, "continuous", static_cast<double>(def.continuous), "is no kind of continuous collision");
+        d.continuous = standard.continuous;
+    }
     const auto check = [&](const char* field, float WorldDef::*member) {
         if (!checkRange(f, field, def.*member, 0.0f, 1e6f, "must be from 0 to 1e6")) d.*member = standard.*member;
     };

@@ -170,6 +170,14 @@ constexpr BadCall kBadCalls[] = {
     BAD(closestToShape, {.pose = {P, kIdentityQuat}}, 1.0f),
     BAD(closestToShape, {}, bad),
     BAD(closestToShapeAll, {}, bad, test::hitsOut()),
+    BAD(collideMover, {{0, 0, 0}, {0, 1, 0}, bad}, {0, 1, 0}, 0.1f, test::planesOut()),
+    BAD(collideMover, {{0, 0, 0}, V, 0.3f}, {0, 1, 0}, 0.1f, test::planesOut()),
+    BAD(collideMover, test::kMover, P, 0.1f, test::planesOut()),
+    BAD(collideMover, test::kMover, {0, 1, 0}, bad, test::planesOut()),
+    BAD(slideMover, {{0, 0, 0}, {0, 1, 0}, bad}, {0, 1, 0}, {1, 0, 0}, kZero),
+    BAD(slideMover, test::kMover, P, {1, 0, 0}, kZero),
+    BAD(slideMover, test::kMover, {0, 1, 0}, V, kZero),
+    BAD(slideMover, test::kMover, {0, 1, 0}, {1, 0, 0}, V),
     // Wrong in kind rather than in number.
     BAD(setSubsteps, 0),
     BAD(setSubsteps, 65),
@@ -245,8 +253,9 @@ TEST(BadInput, worldsFallBackToDefaults) {
                      .contactHertz = bad,
                      .contactDampingRatio = bad,
                      .maxPushSpeed = bad,
-                     .restitutionThreshold = bad});
-        EXPECT_EQ(capture.count(), 6);
+                     .restitutionThreshold = bad,
+                     .continuous = static_cast<Continuous>(77)});
+        EXPECT_EQ(capture.count(), 7);
         EXPECT_EQ(world.gravity(), standard.gravity);
         EXPECT_EQ(world.substeps(), standard.substeps);
         EXPECT_TRUE(world.step(1.0f / 60.0f));

@@ -28,7 +28,12 @@ inline Array<QueryHit>& hitsOut() {
     static thread_local Array<QueryHit> hits;
     return hits;
 }
+inline Array<MoverPlane>& planesOut() {
+    static thread_local Array<MoverPlane> planes;
+    return planes;
+}
 inline constexpr WorldTransform kSomePose{{0, 3, 0}, kIdentityQuat};
+inline constexpr MoverCapsule kMover{{0, 0, 0}, {0, 1, 0}, 0.3f};
 inline constexpr RayQuery kDown{{0, 5, 0}, {0, -9, 0}};
 
 // Not const. step is not here: it is what the others are refused by.
@@ -65,6 +70,8 @@ inline constexpr WorldCall<> kWorldLooks[] = {
     WORLD(closestToPointAll, {0, 3, 0}, 10.0f, hitsOut()),
     WORLD(closestToShape, {.pose = kSomePose}, 10.0f),
     WORLD(closestToShapeAll, {.pose = kSomePose}, 10.0f, hitsOut()),
+    WORLD(collideMover, kMover, {0, 1, 0}, 0.1f, planesOut()),
+    WORLD(slideMover, kMover, {0, 1, 0}, {1, 0, 0}, {1, 0, 0}),
 };
 
 // For a dynamic body; setTarget wants a kinematic one.
@@ -91,6 +98,7 @@ inline constexpr WorldCall<BodyId> kBodyEdits[] = {
     BODY(setMaxAngularSpeed, id, 100.0f),
     BODY(setLocks, id, {}),
     BODY(setGyroscopic, id, true),
+    BODY(setBullet, id, true),
     BODY(setAwake, id, true),
     BODY(setSleepAllowed, id, true),
     BODY(setSleepSpeed, id, 0.05f),
@@ -109,8 +117,8 @@ inline constexpr WorldCall<BodyId> kBodyLooks[] = {
     BODY(angularDamping, id), BODY(gravityScale, id),
     BODY(maxLinearSpeed, id), BODY(maxAngularSpeed, id),
     BODY(locks, id),          BODY(isGyroscopic, id),
-    BODY(isAwake, id),        BODY(isSleepAllowed, id),
-    BODY(sleepSpeed, id),
+    BODY(isBullet, id),       BODY(isAwake, id),
+    BODY(isSleepAllowed, id), BODY(sleepSpeed, id),
 };
 
 inline constexpr WorldCall<ShapeId> kShapeEdits[] = {
