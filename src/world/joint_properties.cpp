@@ -17,7 +17,7 @@ bool checkAxis(const char* f, int axis) {
 
 } // namespace
 
-bool World::isValid(JointId id) const { return m_data->model.jointIds.isLive(id); }
+bool World::isValid(JointId id) const { return m_data->isIdle("isValid") && m_data->model.jointIds.isLive(id); }
 JointKind World::kind(JointId id) const {
     const JointRecord* j = m_data->joint(id, "kind");
     return j ? j->kind : JointKind::Ball;
@@ -94,7 +94,10 @@ JointId World::nextJoint(JointId id, BodyId body) const {
     return next != kNone ? m_data->model.jointIds.at(next >> 1) : JointId{};
 }
 
-int World::jointCount() const { return m_data->model.jointIds.count(); }
-std::span<const JointBreakEvent> World::jointBreakEvents() const { return m_data->jointBreaks; }
+int World::jointCount() const { return m_data->isIdle("jointCount") ? m_data->model.jointIds.count() : 0; }
+std::span<const JointBreakEvent> World::jointBreakEvents() const {
+    if (!m_data->isIdle("jointBreakEvents")) return {};
+    return m_data->jointBreaks;
+}
 
 } // namespace cairn

@@ -69,6 +69,7 @@ bool replace(Model& m, int index, const JointRecord& changed) {
 } // namespace
 
 JointRecord* WorldData::joint(JointId id, const char* function) {
+    if (!isIdle(function)) return nullptr;
     if (model.jointIds.isLive(id)) return &model.joints[static_cast<int>(id.index)];
     refuse(function, "joint", id.index, "null or destroyed");
     return nullptr;
@@ -91,7 +92,7 @@ JointLink World::jointLink(BodyId idA, BodyId idB, DVec3 anchor, Vec3 axis) cons
 
 template <class Def> JointId World::createJoint(const Def& def) {
     JointRecord record;
-    if (!makeRecord(*m_data, "createJoint", def, record)) return {};
+    if (!m_data->isIdle("createJoint") || !makeRecord(*m_data, "createJoint", def, record)) return {};
     return cairn::createJoint(m_data->model, record.kind, record.data, record.signature);
 }
 
