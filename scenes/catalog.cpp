@@ -62,6 +62,7 @@ const std::vector<SceneInfo>& allScenes() {
         addPiles(list);
         addTerrain(list);
         addMachines(list);
+        addBelts(list);
         addToys(list);
         addBullets(list);
         return list;

@@ -10,6 +10,7 @@ void addMasonry(std::vector<SceneInfo>& list);
 void addPiles(std::vector<SceneInfo>& list);
 void addTerrain(std::vector<SceneInfo>& list);
 void addMachines(std::vector<SceneInfo>& list);
+void addBelts(std::vector<SceneInfo>& list);
 void addToys(std::vector<SceneInfo>& list);
 void addBullets(std::vector<SceneInfo>& list);
 

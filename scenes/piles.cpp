@@ -83,7 +83,7 @@ void buildRubble(Scene& s) {
         const Quat rotation = random.rotation();
         s.add(shape, at, {.rotation = rotation, .group = 1 + random.below(8)});
     }
-    s.camera = {{14, 11, 22}, {0, 0.5f, 0}, 42};
+    s.camera = {{17, 14, 27}, {0, -1, 0}, 42};
     s.steps = 540;
     reportPile(s, 119);
 }

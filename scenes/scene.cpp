@@ -36,6 +36,7 @@ BodyId Scene::addBody(Vec3 position, const Piece& piece) {
                                         .rotation = piece.rotation,
                                         .linearVelocity = piece.linearVelocity,
                                         .angularVelocity = piece.angularVelocity,
+                                        .mass = piece.mass,
                                         .gravityScale = piece.gravityScale});
     bodies.push_back({id, piece.type, piece.group, {}});
     return id;

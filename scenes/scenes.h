@@ -68,6 +68,7 @@ struct Piece {
     Quat rotation = kIdentityQuat;
     Vec3 linearVelocity = kZero, angularVelocity = kZero;
     float density = 1000.0f;
+    float mass = 0.0f; // kg; 0: from the density
     float gravityScale = 1.0f;
     Material material{};
     Filter filter{};

@@ -25,7 +25,7 @@ void buildPyramid(Scene& s) {
     const float size = s.number("size"), height = size * static_cast<float>(base);
     s.addGround(200);
     addPyramid(s, base, size, kZero);
-    s.camera = {{0.3f * height, 0.55f * height, 1.35f * height}, {0, 0.4f * height, 0}, 42};
+    s.camera = {{0.45f * height, 0.62f * height, 1.5f * height}, {0, 0.46f * height, 0}, 42};
     s.steps = 500;
     s.report = [=](const Scene& scene, std::vector<Metric>& m) {
         const double top = scene.world.pose(scene.bodies.back().id).p.y;

@@ -4,6 +4,7 @@ set -euo pipefail
 packages=(
     g++ clang cmake ninja-build ccache pkg-config git python3
     libhwy-dev
+    libcli11-dev libfmt-dev nlohmann-json3-dev zlib1g-dev
     libgtest-dev libbenchmark-dev
     libqhull-dev libfcl-dev libccd-dev liboctomap-dev libeigen3-dev libbullet-dev
     libclang-rt-14-dev clang-format clang-tidy

@@ -1,0 +1,36 @@
+// The commands of the program and their options.
+#pragma once
+
+#include <scenes/scenes.h>
+
+#include <string>
+#include <vector>
+
+namespace cairn::app {
+
+struct RunOptions {
+    std::string scene;
+    std::vector<scenes::Setting> settings;
+    int steps = 0;   // 0: as the scene says
+    int threads = 0; // 0: one per hardware thread
+    int substeps = 4;
+    std::string traceFile, jsonFile, gltfFile, pictureFile;
+};
+
+struct BenchOptions {
+    std::vector<std::string> scenes; // empty: all
+    int maxThreads = 0;              // 0: one per hardware thread
+    int warmup = 60, steps = 120, repeats = 3;
+    std::string jsonFile, againstFile;
+};
+
+// All return the exit code of the program: 0, 1 when something failed, 2 when the command line was wrong.
+int runCommandLine(int argc, const char* const* argv);
+int listScenes(bool verbose);
+int runScene(const RunOptions& options);
+int runBench(const BenchOptions& options);
+
+// Where a benchmark or a picture was made.
+int hardwareThreads();
+
+} // namespace cairn::app

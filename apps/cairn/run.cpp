@@ -1,0 +1,74 @@
+// cairn run
+#include "apps/cairn/commands.h"
+#include "apps/cairn/gltf.h"
+#include "apps/cairn/memory.h"
+#include "apps/cairn/picture.h"
+#include "apps/cairn/progress.h"
+#include "apps/cairn/summary.h"
+#include "apps/cairn/trace.h"
+
+#include <fmt/core.h>
+
+#include <thread>
+
+namespace cairn::app {
+
+namespace {
+
+constexpr int kUsageError = 2;
+
+bool written(bool ok, const char* what, const std::string& file) {
+    if (ok) {
+        fmt::print("{:<12} {}\n", what, file);
+    } else {
+        fmt::print(stderr, "cairn: cannot write {}\n", file);
+    }
+    return ok;
+}
+
+} // namespace
+
+int hardwareThreads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+int runScene(const RunOptions& options) {
+    countMemory();
+    const scenes::SceneInfo& info = *scenes::findScene(options.scene);
+    const int threads = options.threads > 0 ? options.threads : hardwareThreads();
+    Workers workers(threads);
+    std::string problem;
+    const std::unique_ptr<scenes::Scene> scene =
+        scenes::createScene(info, options.settings, {.substeps = options.substeps, .tasks = workers.tasks()}, &problem);
+    if (!scene) {
+        fmt::print(stderr, "cairn: {}\n", problem);
+        return kUsageError;
+    }
+    const int steps = options.steps > 0 ? options.steps : scene->steps;
+
+    GltfRecorder animation;
+    StepTimes times;
+    Progress progress(info.name, steps);
+    if (!options.traceFile.empty()) startTrace();
+    if (!options.gltfFile.empty()) animation.sample(*scene);
+    for (int i = 0; i < steps; ++i) {
+        if (!scene->step()) return 1;
+        times.add(scene->world.profile());
+        // Thirty frames a second are enough for an eye; keys between them are interpolated.
+        if (!options.gltfFile.empty() && (i % 2 == 1 || i + 1 == steps)) animation.sample(*scene);
+        progress.update(i + 1,
+                        fmt::format("{:.2f} ms, {} contacts", static_cast<double>(scene->world.profile().milliseconds),
+                                    scene->world.contactCount()));
+    }
+    progress.finish();
+
+    const RunSummary summary = summarizeRun(*scene, times, threads, memoryInUse());
+    printSummary(summary);
+    bool ok = true;
+    if (!options.traceFile.empty()) ok &= written(writeTrace(options.traceFile), "trace", options.traceFile);
+    if (!options.jsonFile.empty()) ok &= written(writeSummary(summary, options.jsonFile), "summary", options.jsonFile);
+    if (!options.gltfFile.empty()) ok &= written(animation.write(options.gltfFile), "animation", options.gltfFile);
+    if (!options.pictureFile.empty())
+        ok &= written(drawPicture(*scene, {}, workers.tasks(), options.pictureFile), "picture", options.pictureFile);
+    return ok ? 0 : 1;
+}
+
+} // namespace cairn::app

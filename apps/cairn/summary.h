@@ -1,0 +1,26 @@
+// What is said at the end of a run, to people and to programs.
+#pragma once
+
+#include "apps/cairn/statistics.h"
+
+#include <scenes/scenes.h>
+
+namespace cairn::app {
+
+struct RunSummary {
+    const scenes::Scene& scene;
+    int threads;
+    std::size_t memory; // bytes
+    Times step;
+    std::vector<StageSummary> stages;
+    WorldCounts counts;
+    WorldMeasures measures;
+    std::vector<scenes::Metric> metrics;
+    uint64_t hash;
+};
+
+RunSummary summarizeRun(const scenes::Scene& scene, const StepTimes& times, int threads, std::size_t memory);
+void printSummary(const RunSummary& summary);
+bool writeSummary(const RunSummary& summary, const std::string& file);
+
+} // namespace cairn::app

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# The program as a person meets it: what it prints, writes and refuses. Argument: the program.
+set -uo pipefail
+cairn=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAILED: $1"
+    failures=$((failures + 1))
+}
+# expect STATUS TEXT ARGUMENTS...: the exit status, and a piece of what is printed
+expect() {
+    local status=$1 text=$2
+    shift 2
+    "$cairn" "$@" >"$work/out" 2>&1
+    local got=$?
+    [ $got -eq "$status" ] || fail "cairn $*: exit status $got instead of $status: $(cat "$work/out")"
+    grep -qF -- "$text" "$work/out" || fail "cairn $*: does not say '$text' but: $(cat "$work/out")"
+}
+
+expect 0 "pyramid" list
+expect 0 "boxes in the lowest row" list --verbose
+expect 0 "shows the scenes" --help
+expect 0 "--picture" run --help
+expect 2 "Did you mean 'pyramid'?" run piramid
+expect 2 "there is no scene 'qqqq'" run qqqq
+expect 2 "Did you mean '--steps'?" run pyramid --stepps 10
+expect 2 "Did you mean 'list'?" lisst
+expect 2 "scene pyramid has no parameter 'colour'; its parameters are: base, size" run pyramid --param colour=1
+expect 2 "it must be from 1 to 150" run pyramid --param base=1000
+expect 2 "name=number" run pyramid --param base
+expect 2 "there is no solver 'magic'" run pyramid --solver magic
+expect 2 "--threads" run pyramid --threads 0
+expect 2 "cannot be read" bench pyramid --against "$work/nothing.json"
+expect 1 "cannot write" run pyramid --param base=2 --steps 1 --json "$work/no/such/folder/x.json"
+
+expect 0 "penetration" run pyramid --param base=4 --steps 10 --threads 2 --json "$work/run.json" \
+    --trace "$work/run.trace" --gltf "$work/run.glb" --picture "$work/run.png"
+python3 - "$work" <<'PYTHON' || fail "files of cairn run"
+import json, sys
+folder = sys.argv[1]
+run = json.load(open(f"{folder}/run.json"))
+assert run["steps"] == 10 and run["threads"] == 2 and run["counts"]["bodies"] == 11, run
+assert abs(sum(s["mean"] for s in run["stages"].values()) - run["milliseconds"]["mean"]) < 1e-2, run
+trace = json.load(open(f"{folder}/run.trace"))["traceEvents"]
+assert sum(e["name"] == "step" for e in trace) == 10
+assert all(e["dur"] >= 0 for e in trace if e["ph"] == "X")
+assert open(f"{folder}/run.glb", "rb").read(4) == b"glTF"
+assert open(f"{folder}/run.png", "rb").read(4) == b"\x89PNG"
+PYTHON
+
+expect 0 "speedup" bench heavy_on_light --threads 2 --warmup 2 --steps 5 --repeats 2 --json "$work/bench.json"
+expect 0 "of the earlier time" bench heavy_on_light --threads 1 --warmup 2 --steps 5 --repeats 1 --against "$work/bench.json"
+grep -q "other result" "$work/out" && fail "bench: the same scene gave another result"
+[ $failures -eq 0 ] && echo "command line: ok"
+exit $((failures > 0))
