@@ -72,6 +72,14 @@ struct ShapeDef {
     float density = 1000.0f;    // kg/m^3; 0 adds no mass
     Material material{};
     Filter filter{};
+    // What it reports (events.h). Contacts: begin and end of touch. Hits: fast impacts.
+    bool contactEvents = true;
+    bool hitEvents = false;
+    bool sensorEvents = true; // sensors notice it
+    // A sensor touches nothing, weighs nothing, and notices what overlaps it: shapes of dynamic and kinematic bodies
+    // that its filter lets through, not other sensors.
+    bool sensor = false;
+    bool sensesStatic = false; // a sensor notices shapes of static bodies as well
     uint64_t userData = 0;
 };
 
@@ -85,6 +93,7 @@ struct WorldDef {
     float contactDampingRatio = 10.0f; // half that against bodies that do not move
     float maxPushSpeed = 3.0f;         // m/s with which overlap is undone at most
     float restitutionThreshold = 1.0f; // m/s: slower impacts do not bounce
+    float hitSpeed = 1.0f;             // m/s: slower impacts are not reported
     bool enableSleep = true;
     // Bodies fall asleep one by one, not only when all that hang together are still; the ones that stay awake rest on
     // sleeping ones as on something fixed, until one of them moves. Cheaper for large piles, less exact.

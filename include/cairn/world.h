@@ -112,8 +112,20 @@ public:
     bool setSleepEnabled(bool enabled); // false wakes everything
     int awakeCount() const;             // kinematic ones included
 
-    // What happened in the last step, and by edits before it (events.h).
+    // What happened in the last step, and by edits before it (events.h). Functions that fill `out` clear it first and
+    // return how many there are.
     WorldEvents events() const;
+    // Bodies that the last step moved. The order is deterministic, and no other.
+    int moves(Array<BodyMoveEvent>& out) const;
+    // Contact points of a body, sleeping or awake, newest pair first.
+    int contacts(BodyId body, Array<ContactInfo>& out) const;
+
+    // Who may touch, beyond filters. Pairs of boxes that meet are asked about when they meet; what touches already
+    // goes on. Null: everybody.
+    bool setContactFilter(ContactFilter callback, void* context);
+    // Two bodies that never touch.
+    bool ignorePair(BodyId bodyA, BodyId bodyB, bool ignore = true);
+    bool isPairIgnored(BodyId bodyA, BodyId bodyB) const;
 
     // Shapes. A dynamic body's mass follows from its shapes' densities.
     ShapeId createShape(BodyId body, const Shape& shape, const ShapeDef& def = {});
@@ -129,6 +141,16 @@ public:
     bool setMaterial(ShapeId shape, const Material& material);
     Filter filter(ShapeId shape) const;
     bool setFilter(ShapeId shape, const Filter& filter);
+    // What the shape reports; sensors.
+    bool contactEvents(ShapeId shape) const;
+    bool hitEvents(ShapeId shape) const;
+    bool sensorEvents(ShapeId shape) const;
+    bool setContactEvents(ShapeId shape, bool report);
+    bool setHitEvents(ShapeId shape, bool report);
+    bool setSensorEvents(ShapeId shape, bool noticed);
+    bool isSensor(ShapeId shape) const;
+    // What overlapped the sensor at the end of the last step, ascending.
+    int sensorOverlaps(ShapeId sensor, Array<ShapeId>& out) const;
     Aabb bounds(ShapeId shape) const;
     uint64_t userData(ShapeId shape) const;
     bool setUserData(ShapeId shape, uint64_t value);

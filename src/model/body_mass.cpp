@@ -14,7 +14,7 @@ MassProperties massOfShapes(const Model& m, const Body& b) {
     MassProperties total{};
     for (int s = b.firstShape; s != kNone; s = m.shapes[s].next) {
         const ShapeRecord& shape = m.shapes[s];
-        if (!isConvex(shape.shape.kind) || !(shape.density > 0.0f)) continue;
+        if (!isConvex(shape.shape.kind) || !(shape.density > 0.0f) || (shape.flags & kSensor) != 0) continue;
         const MassProperties parts[] = {total, transformMass(shape.pose, massProperties(shape.shape, shape.density))};
         total = combineMass(parts);
     }
@@ -34,6 +34,7 @@ void updateExtents(Model& m, Body& b) {
     for (int s = b.firstShape; s != kNone; s = m.shapes[s].next) {
         const Aabb box = computeAabb(m.shapes[s].shape, m.shapes[s].pose);
         m.shapes[s].extent = length(max(abs(box.lower - b.localCenter), abs(box.upper - b.localCenter)));
+        if ((m.shapes[s].flags & kSensor) != 0) continue;
         b.extent = max(b.extent, m.shapes[s].extent);
         b.coreRadius = min(b.coreRadius, innerRadius(m.shapes[s].shape));
     }

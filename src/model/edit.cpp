@@ -17,8 +17,7 @@ void unfreeze(Model& m, int body) {
 void insertProxies(Model& m, int body) {
     const Body& b = m.bodies[body];
     for (int s = b.firstShape; s != kNone; s = m.shapes[s].next)
-        m.shapes[s].proxy =
-            treeOf(m, b).insert({.box = worldBox(m, m.shapes[s]), .userData = static_cast<uint64_t>(s)});
+        m.shapes[s].proxy = treeOf(m, b).insert(proxyDef(m, s));
 }
 
 void removeProxies(Model& m, int body) {
@@ -57,6 +56,7 @@ void destroyContactsOfShape(Model& m, int shape) {
 
 void setPose(Model& m, int body, const WorldTransform& pose) {
     Body& b = m.bodies[body];
+    m.sensorsStale = true;
     wakeTouching(m, body);
     b.pose = {pose.p, normalize(pose.q)};
     b.center = transformPoint(b.pose, b.localCenter);
@@ -82,6 +82,7 @@ void setType(Model& m, int body, BodyType type) {
 void setEnabled(Model& m, int body, bool enabled) {
     Body& b = m.bodies[body];
     if (((b.flags & kEnabled) != 0) == enabled) return;
+    m.sensorsStale = true;
     if (enabled) {
         b.flags |= kEnabled;
         insertProxies(m, body);
@@ -98,14 +99,32 @@ void setEnabled(Model& m, int body, bool enabled) {
     }
 }
 
+void releaseShape(Model& m, int shape) {
+    if ((m.shapes[shape].flags & kSensor) != 0) {
+        int kept = 0;
+        for (const int32_t s : m.sensors)
+            if (s != shape) m.sensors[kept++] = s;
+        m.sensors.resizeUninitialized(kept);
+    }
+    m.hitShapeCount -= (m.shapes[shape].flags & kHitEvents) != 0;
+    m.shapeIds.release(m.shapeIds.at(shape));
+}
+
+void addSensor(Model& m, int shape) {
+    m.sensors.push(shape);
+    for (int i = m.sensors.count() - 1; i > 0 && m.sensors[i - 1] > shape; --i) {
+        m.sensors[i] = m.sensors[i - 1];
+        m.sensors[i - 1] = shape;
+    }
+}
+
 void linkShape(Model& m, int body, int shape) {
     Body& b = m.bodies[body];
+    m.sensorsStale = true;
     m.shapes[shape].body = body;
     m.shapes[shape].next = b.firstShape;
     b.firstShape = shape;
-    if ((b.flags & kEnabled) != 0)
-        m.shapes[shape].proxy =
-            treeOf(m, b).insert({.box = worldBox(m, m.shapes[shape]), .userData = static_cast<uint64_t>(shape)});
+    if ((b.flags & kEnabled) != 0) m.shapes[shape].proxy = treeOf(m, b).insert(proxyDef(m, shape));
     updateMass(m, body);
     // A body that was made asleep gets its shapes one by one; nothing rests on it yet.
     if (isAwake(b) || b.firstContact != kNone) wakeBody(m, body);
@@ -113,6 +132,7 @@ void linkShape(Model& m, int body, int shape) {
 }
 
 void unlinkShape(Model& m, int shape) {
+    m.sensorsStale = true;
     const int body = m.shapes[shape].body;
     Body& b = m.bodies[body];
     wakeTouching(m, body, shape);

@@ -29,6 +29,9 @@ void setPose(Model& m, int body, const WorldTransform& pose);
 void setType(Model& m, int body, BodyType type);
 void setEnabled(Model& m, int body, bool enabled);
 
+// The last that is heard of a shape: its id becomes stale.
+void releaseShape(Model& m, int shape);
+void addSensor(Model& m, int shape);
 void linkShape(Model& m, int body, int shape);
 void unlinkShape(Model& m, int shape);
 

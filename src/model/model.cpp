@@ -73,6 +73,15 @@ Aabb worldBox(const Model& m, const ShapeRecord& s) {
     return {max(world.lower, Vec3{-kEnd, -kEnd, -kEnd}), min(world.upper, Vec3{kEnd, kEnd, kEnd})};
 }
 
+ProxyDef proxyDef(const Model& m, int shape) {
+    const ShapeRecord& s = m.shapes[shape];
+    const bool sensor = (s.flags & kSensor) != 0;
+    return {.box = worldBox(m, s),
+            .userData = static_cast<uint64_t>(shape),
+            .category = sensor ? kSensorProxy : kSolidProxy,
+            .mask = sensor ? 0u : 0xFFFFFFFFu};
+}
+
 int createContact(Model& m, int shapeA, int shapeB) {
     const int c = static_cast<int>(m.contactIds.acquire().index);
     growTo(m.contacts, c + 1, Contact{});
@@ -85,6 +94,7 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.material = combineMaterials(a.material, b.material);
     contact.slot = kNone;
     m.specialContactCount += contact.material.special;
+    contact.flags = (a.flags | b.flags) & (kContactEvents | kHitEvents);
     contact.firstPatch = allocatePatch(m, c);
     setLive(m, c, true);
     linkToBody(m, contact.bodyA, 2 * c);
@@ -100,6 +110,8 @@ void destroyContact(Model& m, int c) {
         p = next;
     }
     m.specialContactCount -= contact.material.special;
+    if ((contact.flags & kTouching) != 0)
+        m.events.contactEnds.push({m.shapeIds.at(contact.shapeA), m.shapeIds.at(contact.shapeB)});
     unlinkFromBody(m, contact.bodyA, 2 * c);
     unlinkFromBody(m, contact.bodyB, 2 * c + 1);
     setLive(m, c, false);

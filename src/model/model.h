@@ -5,10 +5,8 @@
 #include "base/id_pool.h"
 #include "graph/colouring.h"
 #include "model/body_state.h"
-#include "model/event_list.h"
+#include "model/event_lists.h"
 #include "model/joint_record.h"
-
-#include <cairn/events.h>
 
 namespace cairn {
 
@@ -19,6 +17,11 @@ using ContactId = Id<ContactTag>;
 struct SleepScratch {
     Array<int32_t> bodies, contacts, sorted;
     BitSet seen;
+};
+
+struct SensorOverlap {
+    ShapeId sensor, visitor;
+    friend auto operator<=>(const SensorOverlap&, const SensorOverlap&) = default;
 };
 
 struct Model {
@@ -44,8 +47,17 @@ struct Model {
     DynamicBvh fixedTree{{.margin = 0.0f}}; // shapes of static bodies
     DynamicBvh movingTree;
 
+    // Pairs of bodies that never touch: smaller index first, sorted. Bodies in it have the flag kIgnoresPairs.
+    Array<uint64_t> ignoredPairs;
+
+    // What overlaps which sensor, as of the last step, sorted.
+    Array<SensorOverlap> sensorOverlaps;
+    Array<int32_t> sensors;    // shapes, ascending
+    int hitShapeCount = 0;     // shapes that report impacts
+    bool sensorsStale = false; // an edit may have changed overlaps of what does not move
+
     bool sleepSingly = false; // bodies sleep and wake one by one, not by islands
-    EventList<SleepEvent> sleepEvents;
+    EventLists events;
     SleepScratch sleepScratch;
 
     Model();
@@ -74,6 +86,10 @@ Aabb worldBox(const Model& m, const ShapeRecord& s);
 inline DynamicBvh& treeOf(Model& m, const Body& b) { return b.type == BodyType::Static ? m.fixedTree : m.movingTree; }
 
 ContactMaterial combineMaterials(const Material& a, const Material& b);
+
+// Categories of the trees: sensors pair with nothing.
+inline constexpr uint32_t kSolidProxy = 1, kSensorProxy = 2;
+ProxyDef proxyDef(const Model& m, int shape);
 
 int createContact(Model& m, int shapeA, int shapeB);
 void destroyContact(Model& m, int contact);

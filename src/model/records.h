@@ -26,6 +26,7 @@ enum BodyFlag : uint32_t {
     kMassGiven = 1u << 9, // mass, centre and inertia by the user: shapes do not change them
     kSleepAllowed = 1u << 10,
     kBullet = 1u << 20,
+    kIgnoresPairs = 1u << 11, // some pair with this body is ignored
 };
 
 struct Body {
@@ -58,6 +59,15 @@ struct Body {
     uint64_t userData;
 };
 
+// Bits of ShapeRecord::flags.
+enum ShapeFlag : uint32_t {
+    kSensor = 1u << 0,
+    kSensesStatic = 1u << 1,
+    kSensorEvents = 1u << 2, // sensors notice it
+    kContactEvents = 1u << 3,
+    kHitEvents = 1u << 4,
+};
+
 struct ShapeRecord {
     Shape shape{ShapeSphere{}};
     Transform pose; // in the body's frame
@@ -66,7 +76,8 @@ struct ShapeRecord {
     float density;
     float extent; // farthest point from the body's centre of mass
     int32_t body;
-    int32_t next; // of the same body
+    int32_t next;   // of the same body
+    uint32_t flags; // ShapeFlag
     ProxyId proxy;
     uint64_t userData;
 };
@@ -93,6 +104,11 @@ struct ContactMaterial {
     bool special;                                // more than friction
 };
 
+// Bits of Contact::flags, beside kContactEvents and kHitEvents of its shapes.
+enum ContactFlag : uint32_t {
+    kTouching = 1u << 8, // has been reported as begun
+};
+
 struct Contact {
     int32_t shapeA, shapeB;
     int32_t bodyA, bodyB;
@@ -101,6 +117,7 @@ struct Contact {
     ContactFreeze freeze;
     int32_t firstPatch; // list through Patch::next
     int32_t slot;       // in the list of live contacts; kNone while no body is awake
+    uint32_t flags;
     ContactMaterial material;
 };
 

@@ -93,7 +93,7 @@ void wakeBody(Model& m, int body) {
             // Pairs with other sleeping bodies may never have been looked for.
             for (int s = m.bodies[index].firstShape; s != kNone; s = m.shapes[s].next)
                 m.movingTree.touch(m.shapes[s].proxy);
-            m.sleepEvents.push({m.bodyIds.at(index), true});
+            m.events.sleeps.push({m.bodyIds.at(index), true});
         }
     });
 }
@@ -130,7 +130,7 @@ void sleepBodies(Model& m, std::span<const int32_t> bodies) {
             removeState(m, index);
             Body& b = m.bodies[index];
             b.v = b.w = b.force = b.torque = kZero;
-            m.sleepEvents.push({m.bodyIds.at(index), false});
+            m.events.sleeps.push({m.bodyIds.at(index), false});
         }
     });
 }

@@ -16,6 +16,7 @@
 #include "pipeline/continuous.h"
 
 #include "geometry/core_shape.h"
+#include "pipeline/touch.h"
 
 #include <cairn/query.h>
 
@@ -23,13 +24,7 @@ namespace cairn {
 
 namespace {
 
-// Sensors have another category in the trees.
-constexpr uint32_t kSolidProxies = 1;
-bool isSolid(const ShapeRecord&) { return true; }
-bool mayTouch(const Filter& a, const Filter& b) {
-    if (a.group == b.group && a.group != 0) return a.group > 0;
-    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
-}
+bool isSolid(const ShapeRecord& s) { return (s.flags & kSensor) == 0; }
 
 Sweep bodySweep(const Model& m, const Body& b) {
     if (b.state == kNone) return {b.localCenter, b.center, b.center, b.pose.q, b.pose.q};
@@ -111,6 +106,7 @@ struct FastBody {
 };
 
 struct Sweeper {
+    const StepContext& context;
     const Model& m;
     std::span<FastBody> fast;
     bool allMove; // everything is a bullet
@@ -139,10 +135,10 @@ private:
             tryObstacle(f, shape, mover, other);
             return min(limit, max(f.fraction, std::numeric_limits<float>::min()));
         };
-        m.fixedTree.cast(sweep, kSolidProxies, meet);
+        m.fixedTree.cast(sweep, kSolidProxy, meet);
         if (!isBullet(m.bodies[m.shapes[shape].body])) return;
         sweep.halfExtents += Vec3{slack, slack, slack};
-        m.movingTree.cast(sweep, kSolidProxies, [&](ProxyHit hit, float limit) {
+        m.movingTree.cast(sweep, kSolidProxy, [&](ProxyHit hit, float limit) {
             const Body& b = m.bodies[m.shapes[static_cast<int>(hit.userData)].body];
             if (b.state != kNone && isFast(m.states[b.state], b)) return limit; // below
             return meet(hit, limit);
@@ -168,7 +164,7 @@ private:
 
     void tryObstacle(FastBody& f, int shape, const Mover& mover, int other) const {
         const ShapeRecord &a = m.shapes[shape], &b = m.shapes[other];
-        if (a.body == b.body || !isSolid(b) || !mayTouch(a.filter, b.filter)) return;
+        if (!isSolid(b) || !mayCollide(context, shape, other)) return;
         const Body& obstacle = m.bodies[b.body];
         if (!canMeet(mover, m.bodies[a.body], obstacle, b.extent)) return;
         const float fraction = impactFraction(mover, b.shape, partSweep(bodySweep(m, obstacle), b.pose), f.fraction);
@@ -217,13 +213,15 @@ void continuous(StepContext& s) {
         fast[next++] = {state, 1.0f, kNone, false, boxOf(m, state)};
         bullets |= (m.bodies[m.stateBody[state]].flags & kBullet) != 0;
     });
-    Sweeper sweeper{m, fast, s.def.continuous == Continuous::All, 0.0f};
+    Sweeper sweeper{s, m, fast, s.def.continuous == Continuous::All, 0.0f};
     if (bullets || sweeper.allMove)
         for (int i = 1; i < m.states.count(); ++i)
             if (!s.fast[0].test(i))
                 sweeper.slack = max(sweeper.slack, motionOf(m.states[i], m.bodies[m.stateBody[i]].extent));
 
-    parallelFor(s.tasks, count, 1, [&](int begin, int end, int worker) {
+    // The user's filter is never called from several threads.
+    const TaskSystem alone{};
+    parallelFor(s.contactFilter ? alone : s.tasks, count, 1, [&](int begin, int end, int worker) {
         for (int i = begin; i < end; ++i)
             if (m.bodies[m.stateBody[fast[static_cast<std::size_t>(i)].state]].type == BodyType::Dynamic)
                 sweeper.sweep(fast[static_cast<std::size_t>(i)], s.cores[static_cast<std::size_t>(worker)]);

@@ -11,9 +11,15 @@ void finalize(StepContext& s) {
         for (int i = begin + 1; i < end + 1; ++i) {
             const BodyState& state = m.states[i];
             Body& b = m.bodies[m.stateBody[i]];
+            const DVec3 center = b.center + toDouble(state.dx);
+            s.ready[static_cast<std::size_t>(i)] = 0;
+            if (!isSane(state, center)) {
+                s.bad[static_cast<std::size_t>(worker)].set(m.stateBody[i]);
+                continue;
+            }
             b.v = state.v;
             b.w = state.w;
-            b.center = b.center + toDouble(state.dx);
+            b.center = center;
             b.pose.q = normalize(state.dq * b.pose.q);
             b.pose.p = b.center - toDouble(rotate(b.pose.q, b.localCenter));
             b.force = b.torque = kZero;
@@ -21,6 +27,7 @@ void finalize(StepContext& s) {
             s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
         }
     });
+    quarantineAfter(s);
 }
 
 void refit(StepContext& s) {

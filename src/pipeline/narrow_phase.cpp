@@ -194,7 +194,7 @@ void updateGraph(StepContext& s) {
         const Contact& c = m.contacts[index];
         // Who begins to touch a sleeping body, or lets go of it, wakes it.
         for (const int body : {c.bodyA, c.bodyB})
-            if (isAsleep(m.bodies[body])) wakeBody(m, body);
+            if (isAsleep(m.bodies[body]) && m.bodies[body].type == BodyType::Dynamic) wakeBody(m, body);
         const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
         for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
             const bool touching = m.patches[p].count > 0;

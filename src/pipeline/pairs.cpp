@@ -1,24 +1,29 @@
 // Stage 1: pairs of boxes in which one moved become contacts.
+#include "model/ignored_pairs.h"
 #include "model/joints.h"
 #include "model/sleep.h"
 #include "pipeline/step.h"
+#include "pipeline/touch.h"
 
 namespace cairn {
 
-namespace {
-
-bool mayTouch(const Filter& a, const Filter& b) {
-    if (a.group == b.group && a.group != 0) return a.group > 0;
-    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+bool mayCollide(const StepContext& s, int shapeA, int shapeB) {
+    const Model& m = s.model;
+    const ShapeRecord &a = m.shapes[shapeA], &b = m.shapes[shapeB];
+    return a.body != b.body && mayTouch(a.filter, b.filter) && !isPairIgnored(m, a.body, b.body) &&
+           !jointsForbidContact(m, a.body, b.body) &&
+           (!s.contactFilter || s.contactFilter(m.shapeIds.at(shapeA), m.shapeIds.at(shapeB), s.contactFilterContext));
 }
 
-void addPair(Model& m, int shapeA, int shapeB) {
+namespace {
+
+void addPair(StepContext& s, int shapeA, int shapeB) {
+    Model& m = s.model;
     const ShapeRecord &a = m.shapes[shapeA], &b = m.shapes[shapeB];
-    if (a.body == b.body || !mayTouch(a.filter, b.filter)) return;
     const Body &bodyA = m.bodies[a.body], &bodyB = m.bodies[b.body];
     if (bodyA.type != BodyType::Dynamic && bodyB.type != BodyType::Dynamic) return;
     if (!isAwake(bodyA) && !isAwake(bodyB)) return; // looked for again on waking
-    if (haveContact(m, shapeA, shapeB) || jointsForbidContact(m, a.body, b.body)) return;
+    if (haveContact(m, shapeA, shapeB) || !mayCollide(s, shapeA, shapeB)) return;
     // Kinds in ascending order, so that manifolds are never computed the wrong way round and turned.
     const bool swap = a.shape.kind > b.shape.kind || (a.shape.kind == b.shape.kind && shapeA > shapeB);
     swap ? createContact(m, shapeB, shapeA) : createContact(m, shapeA, shapeB);
@@ -32,9 +37,9 @@ void updatePairs(StepContext& s) {
         return static_cast<int>(tree.userDataAt(proxy));
     };
     for (const ProxyPair& p : s.pairFinder.find(m.movingTree, &s.tasks))
-        addPair(m, shapeAt(m.movingTree, p.a), shapeAt(m.movingTree, p.b));
+        addPair(s, shapeAt(m.movingTree, p.a), shapeAt(m.movingTree, p.b));
     for (const ProxyPair& p : s.pairFinder.find(m.movingTree, m.fixedTree, &s.tasks))
-        addPair(m, shapeAt(m.movingTree, p.a), shapeAt(m.fixedTree, p.b));
+        addPair(s, shapeAt(m.movingTree, p.a), shapeAt(m.fixedTree, p.b));
     m.movingTree.clearMoved();
     m.fixedTree.clearMoved();
 }

@@ -24,15 +24,19 @@ constexpr StepStage kStages[] = {
     {"update pairs", updatePairs},
     {"narrow phase", narrowPhase},
     {"update graph", updateGraph},
+    {"report touch", reportTouch},
+    {"quarantine", quarantineBefore},
     {"load bodies", loadBodies},
     {"prepare joints", prepareJoints},
     {"prepare", prepare},
     {"solve", solve},
     {"store", storeImpulses},
     {"store joints", storeJoints},
+    {"report hits", reportHits},
     {"finalize", finalize},
     {"continuous", continuous},
     {"refit", refit},
+    {"sensors", updateSensors},
     {"sleep", sleepIslands},
     {"break joints", breakJoints},
 };
@@ -44,7 +48,7 @@ void step(StepContext& s) {
     const FloatEnvironment ieee;
     const Zone zone("step");
     s.profile = {};
-    s.model.sleepEvents.beginStep();
+    s.model.events.forEach([](auto& list) { list.beginStep(); });
     for (const StepStage& stage : kStages) {
         const Zone stageZone(stage.name);
         Stopwatch watch;
@@ -53,7 +57,7 @@ void step(StepContext& s) {
         s.profile.stages[s.profile.stageCount++] = {stage.name, milliseconds};
         s.profile.milliseconds += milliseconds;
     }
-    s.model.sleepEvents.endStep();
+    s.model.events.forEach([](auto& list) { list.endStep(); });
     s.arena.reset();
 }
 

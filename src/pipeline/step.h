@@ -28,11 +28,12 @@ struct NarrowScratch {
 };
 
 // The union in the first, the others empty.
-inline void mergeBits(std::span<BitSet> sets) {
+inline BitSet& mergeBits(std::span<BitSet> sets) {
     for (std::size_t i = 1; i < sets.size(); ++i) {
         sets[0].merge(sets[i]);
         sets[i].reset();
     }
+    return sets[0];
 }
 
 // Joints in the solver's layout.
@@ -56,9 +57,14 @@ struct StepContext {
     std::span<BitSet> movers;  // per worker: bodies that touch several fixed shapes and moved
     std::span<BitSet> broken;  // per worker: joints that had to hold too much
     Array<JointBreakEvent>& jointBreaks;
-    std::span<NarrowScratch> scratch; // per worker
-    std::span<BitSet> fast;           // per worker: states that moved too far to be trusted
-    std::span<Hull> cores;            // per worker: scratch of continuous collision
+    std::span<NarrowScratch> scratch;       // per worker
+    std::span<BitSet> fast;                 // per worker: states that moved too far to be trusted
+    std::span<Hull> cores;                  // per worker: scratch of continuous collision
+    std::span<BitSet> told;                 // per worker: contacts with something to report
+    std::span<BitSet> bad;                  // per worker: bodies that are not finite
+    std::span<Array<SensorOverlap>> sensed; // per worker
+    ContactFilter contactFilter;            // null: none
+    void* contactFilterContext;
     StepTime time;
     StepProfile& profile;
 
@@ -77,19 +83,30 @@ struct StepContext {
 
 void step(StepContext& s);
 
-void updatePairs(StepContext& s);   // moved boxes -> new contacts
-void narrowPhase(StepContext& s);   // contacts -> manifolds, change bits
-void updateGraph(StepContext& s);   // change bits, in id order -> edges come and go
-void loadBodies(StepContext& s);    // bodies -> states and masses
-void prepareJoints(StepContext& s); // joints -> bundles
-void prepare(StepContext& s);       // patches -> bundles, colours of both
-void solve(StepContext& s);         // bundles -> velocities, positions, impulses
-void storeImpulses(StepContext& s); // bundles -> patches
-void storeJoints(StepContext& s);   // bundles -> joints, break bits
-void finalize(StepContext& s);      // states -> poses
-void continuous(StepContext& s);    // fast bodies stop at what they would go through
-void refit(StepContext& s);         // poses -> boxes, trees
-void sleepIslands(StepContext& s);  // still islands give up their states
-void breakJoints(StepContext& s);   // break bits, in id order -> events, joints go
+void updatePairs(StepContext& s);      // moved boxes -> new contacts
+void narrowPhase(StepContext& s);      // contacts -> manifolds, change bits
+void updateGraph(StepContext& s);      // change bits, in id order -> edges come and go
+void reportTouch(StepContext& s);      // begin and end events
+void quarantineBefore(StepContext& s); // bodies that are not finite are disabled
+void loadBodies(StepContext& s);       // bodies -> states and masses
+void prepareJoints(StepContext& s);    // joints -> bundles
+void prepare(StepContext& s);          // patches -> bundles, colours of both
+void solve(StepContext& s);            // bundles -> velocities, positions, impulses
+void storeImpulses(StepContext& s);    // bundles -> patches
+void storeJoints(StepContext& s);      // bundles -> joints, break bits
+void reportHits(StepContext& s);       // velocities before and after -> events
+void finalize(StepContext& s);         // states -> poses
+void continuous(StepContext& s);       // fast bodies stop at what they would go through
+void refit(StepContext& s);            // poses -> boxes, trees
+void updateSensors(StepContext& s);    // overlaps -> events
+void sleepIslands(StepContext& s);     // still islands give up their states
+void breakJoints(StepContext& s);      // break bits, in id order -> events, joints go
+
+// Filters, ignored pairs and the user allow it. Serial: the user is asked.
+bool mayCollide(const StepContext& s, int shapeA, int shapeB);
+
+// Parts of stages.
+void quarantineAfter(StepContext& s); // of finalize
+bool isSane(const BodyState& state, DVec3 center);
 
 } // namespace cairn

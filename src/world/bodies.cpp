@@ -74,7 +74,8 @@ bool World::destroyBody(BodyId id) {
     Model& m = m_data->model;
     cairn::setEnabled(m, static_cast<int>(id.index), false);
     destroyJoints(m, static_cast<int>(id.index));
-    for (int s = b->firstShape; s != kNone; s = m.shapes[s].next) m.shapeIds.release(m.shapeIds.at(s));
+    forgetPairs(m, static_cast<int>(id.index));
+    for (int s = b->firstShape; s != kNone; s = m.shapes[s].next) releaseShape(m, s);
     m.bodyIds.release(id);
     return true;
 }

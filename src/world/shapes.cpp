@@ -37,6 +37,13 @@ bool checkGeometry(const char* f, const Body& b, const Shape& shape) {
                   "planes, meshes, fields and compounds need a static or kinematic body");
 }
 
+uint32_t flagsOf(const ShapeDef& d) {
+    const bool bits[] = {d.sensor, d.sensesStatic, d.sensorEvents, d.contactEvents, d.hitEvents};
+    uint32_t flags = 0;
+    for (uint32_t i = 0; i < 5; ++i) flags |= bits[i] ? 1u << i : 0u;
+    return flags;
+}
+
 } // namespace
 
 ShapeRecord* WorldData::shape(ShapeId id, const char* function) {
@@ -63,6 +70,9 @@ ShapeId World::createShape(BodyId bodyId, const Shape& shape, const ShapeDef& de
     s.filter = def.filter;
     s.density = def.density;
     s.userData = def.userData;
+    s.flags = flagsOf(def);
+    if (def.sensor) addSensor(m, index);
+    m.hitShapeCount += def.hitEvents;
     linkShape(m, static_cast<int>(bodyId.index), index);
     return id;
 }
@@ -70,7 +80,7 @@ ShapeId World::createShape(BodyId bodyId, const Shape& shape, const ShapeDef& de
 bool World::destroyShape(ShapeId id) {
     if (!m_data->shape(id, "destroyShape")) return false;
     unlinkShape(m_data->model, static_cast<int>(id.index));
-    m_data->model.shapeIds.release(id);
+    releaseShape(m_data->model, static_cast<int>(id.index));
     return true;
 }
 
@@ -144,6 +154,7 @@ bool World::setFilter(ShapeId id, const Filter& filter) {
     ShapeRecord* s = m_data->shape(id, "setFilter");
     if (!s) return false;
     s->filter = filter;
+    m_data->model.sensorsStale = true;
     Model& m = m_data->model;
     wakeBody(m, s->body);
     wakeTouching(m, s->body, static_cast<int>(id.index));

@@ -30,6 +30,7 @@ WorldDef checked(const WorldDef& def) {
     check("contactDampingRatio", &WorldDef::contactDampingRatio);
     check("maxPushSpeed", &WorldDef::maxPushSpeed);
     check("restitutionThreshold", &WorldDef::restitutionThreshold);
+    check("hitSpeed", &WorldDef::hitSpeed);
     return d;
 }
 
@@ -72,6 +73,11 @@ bool World::step(float dt) {
                         .scratch = {d.scratch, workers},
                         .fast = {d.fast, workers},
                         .cores = {d.cores, workers},
+                        .told = {d.told, workers},
+                        .bad = {d.bad, workers},
+                        .sensed = {d.sensed, workers},
+                        .contactFilter = d.contactFilter,
+                        .contactFilterContext = d.contactFilterContext,
                         .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps},
                         .profile = d.profile};
     cairn::step(context);

@@ -6,6 +6,7 @@
 #include "exec/flag.h"
 #include "graph/islands.h"
 #include "model/edit.h"
+#include "model/ignored_pairs.h"
 #include "model/sleep.h"
 #include "pipeline/step.h"
 #include "world/check.h"
@@ -30,6 +31,11 @@ struct WorldData {
     Hull cores[kMaxWorkerCount];
     BitSet broken[kMaxWorkerCount];
     Array<JointBreakEvent> jointBreaks;
+    BitSet told[kMaxWorkerCount];
+    BitSet bad[kMaxWorkerCount];
+    Array<SensorOverlap> sensed[kMaxWorkerCount];
+    ContactFilter contactFilter = nullptr;
+    void* contactFilterContext = nullptr;
     StepProfile profile;
     Flag stepping; // every call is refused
 

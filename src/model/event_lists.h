@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cairn/array.h>
+#include <cairn/events.h>
 
 #include <span>
 
@@ -24,6 +25,20 @@ public:
 private:
     Array<Event> m_events;
     int m_shown = 0;
+};
+
+struct EventLists {
+    EventList<ContactBeginEvent> contactBegins;
+    EventList<ContactEndEvent> contactEnds;
+    EventList<ContactHitEvent> hits;
+    EventList<SensorBeginEvent> sensorBegins;
+    EventList<SensorEndEvent> sensorEnds;
+    EventList<SleepEvent> sleeps;
+    EventList<QuarantineEvent> quarantines;
+
+    template <class Fn> void forEach(Fn fn) {
+        fn(contactBegins), fn(contactEnds), fn(hits), fn(sensorBegins), fn(sensorEnds), fn(sleeps), fn(quarantines);
+    }
 };
 
 } // namespace cairn

@@ -1,0 +1,96 @@
+// State gone bad: numbers that are not finite, or beyond what float arithmetic can square.
+//
+// Before the solve, such a body is the cause of the trouble: it is stopped and disabled, so that its contacts cannot
+// spread it. What turns bad in the solve itself has no known cause, and may be any body that the cause touched. All of
+// these go back to the pose that they had before the step, with zero velocity, and their contacts forget their
+// impulses; they go on. Finite neighbours keep their motion.
+#include "model/edit.h"
+#include "model/joints.h"
+#include "pipeline/step.h"
+
+#include <cairn/error.h>
+
+namespace cairn {
+
+namespace {
+
+constexpr float kLimitSquared = 1e24f; // of 1e12
+
+bool isSane(Vec3 a) { return lengthSquared(a) < kLimitSquared; } // false for NaN
+
+bool isSane(const Body& b, float dt) {
+    if (!isSane(b.v) || !isSane(b.w)) return false;
+    if (b.type != BodyType::Dynamic) return true;
+    if (!isSane((dt * b.inverseMass) * b.force)) return false;
+    return (b.torque.x == 0.0f && b.torque.y == 0.0f && b.torque.z == 0.0f) ||
+           isSane(dt * (worldInverseInertia(b) * b.torque));
+}
+
+void stop(Body& b) {
+    b.v = b.w = b.force = b.torque = kZero;
+    b.restTime = 0.0f;
+}
+
+void forgetImpulses(Model& m, int body) {
+    for (int32_t key = m.bodies[body].firstContact; key != kNone;) {
+        Contact& c = m.contacts[key >> 1];
+        c.freeze.valid = false;
+        for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
+            Patch& patch = m.patches[p];
+            for (PatchPoint& point : patch.points) point.impulse = 0.0f;
+            patch.frictionImpulse = patch.rollingImpulse = kZero;
+            patch.twistImpulse = 0.0f;
+        }
+        key = c.link[key & 1].next;
+    }
+    forJoints(m, body, [&](int joint, int) {
+        JointRecord& j = m.joints[joint];
+        for (float& impulse : j.impulses) impulse = 0.0f;
+        for (float& angle : j.angles) angle = isFinite(angle) ? angle : 0.0f;
+        j.gearAngle = isFinite(j.gearAngle) ? j.gearAngle : 0.0f;
+        j.force = j.torque = kZero;
+    });
+}
+
+void report(Model& m, int body, bool disabled) {
+    m.events.quarantines.push({m.bodyIds.at(body), disabled});
+    reportError({"step", "body", static_cast<double>(body),
+                 disabled ? "is not finite: it is stopped and disabled"
+                          : "is not finite after the solve: it is stopped where it was"});
+}
+
+} // namespace
+
+bool isSane(const BodyState& s, DVec3 center) {
+    const float sum = lengthSquared(s.v) + lengthSquared(s.w) + lengthSquared(s.dx) + dot(s.dq, s.dq);
+    const double limit = 1e12;
+    return sum < kLimitSquared && abs(center.x) < limit && abs(center.y) < limit && abs(center.z) < limit;
+}
+
+void quarantineBefore(StepContext& s) {
+    Model& m = s.model;
+    parallelFor(s.tasks, m.states.count() - 1, 128, [&](int begin, int end, int worker) {
+        for (int i = begin + 1; i < end + 1; ++i)
+            if (!isSane(m.bodies[m.stateBody[i]], s.time.dt))
+                s.bad[static_cast<std::size_t>(worker)].set(m.stateBody[i]);
+    });
+    mergeBits(s.bad).forEach([&](int body) {
+        stop(m.bodies[body]);
+        setEnabled(m, body, false);
+        report(m, body, true);
+    });
+    s.bad[0].reset();
+}
+
+void quarantineAfter(StepContext& s) {
+    Model& m = s.model;
+    mergeBits(s.bad).forEach([&](int body) {
+        stop(m.bodies[body]);
+        m.states[m.bodies[body].state] = kBodyAtRest;
+        forgetImpulses(m, body);
+        report(m, body, false);
+    });
+    s.bad[0].reset();
+}
+
+} // namespace cairn
