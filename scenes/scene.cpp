@@ -26,7 +26,7 @@ std::vector<Metric> Scene::metrics() const {
 float Scene::number(const char* name) const {
     for (std::size_t i = 0; i < info.parameters.size(); ++i)
         if (std::strcmp(info.parameters[i].name, name) == 0) return static_cast<float>(m_values[i]);
-    assert(!"a builder asked for a parameter that its scene does not have");
+    assert(false && "a builder asked for a parameter that its scene does not have");
     return 0.0f;
 }
 
