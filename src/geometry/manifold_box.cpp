@@ -121,7 +121,7 @@ Axis findAxis(const Frame& f, float limit, int cached) {
     }
     for (; possible != 0; possible &= possible - 1) {
         const int k = std::countr_zero(possible), j = k / 3, i = k - 3 * j;
-        weighEdge(f, i, j, limit, cached, face, f.offset[0][faceLane], score, best);
+        weighEdge(f, i, j, limit, cached, face, f.offset[faceLane >> 2][faceLane & 3], score, best);
     }
     return best;
 }
