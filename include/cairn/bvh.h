@@ -179,6 +179,22 @@ public:
         closestWith(point, maxDistance, mask, &callClip<std::remove_reference_t<F>>, &clip);
     }
 
+    // The whole state, without working memory. A visitor has array(name, Array&), value(name, anything plain) and
+    // passing(name, either): what has to be kept, but decides nothing.
+    template <class Visitor> void visitArrays(Visitor&& v) {
+        v.array("tree nodes", m_nodes);
+        v.array("tree branches", m_branches);
+        v.array("tree proxies", m_proxies);
+        v.value("tree margin", m_options.margin);
+        v.value("tree leaf count", m_leafCount);
+        v.passing("tree batch", m_batch);
+        v.value("tree moved count", m_movedCount);
+        v.value("tree mask count", m_narrowMaskCount);
+        v.value("tree grown", m_grown);
+        v.value("tree free pair", m_freePair);
+        v.value("tree free proxy", m_freeProxy);
+    }
+
 private:
     friend class PairFinder;
     friend class BvhBuilder;

@@ -22,6 +22,7 @@
 #include <cairn/profile.h>
 #include <cairn/query.h>
 #include <cairn/ragdoll.h>
+#include <cairn/record.h>
 #include <cairn/shapes.h>
 #include <cairn/static_bvh.h>
 #include <cairn/tasks.h>

@@ -22,7 +22,10 @@
 #include <cairn/mass.h>
 #include <cairn/mover.h>
 #include <cairn/profile.h>
+#include <cairn/record.h>
 #include <cairn/world_query.h>
+
+#include <span>
 
 namespace cairn {
 
@@ -221,7 +224,30 @@ public:
     int jointCount() const;
     int shapeCount() const;   // of all bodies
     int contactCount() const; // pairs that touch
-    uint64_t hash() const;    // of everything that moves
+
+    // Saved states. snapshot() writes the whole world, ids included: a world that restores it and goes on does the same
+    // as the original, bit for bit, on any number of threads. Settings are part of it; the task system and callbacks
+    // are not, and geometry (hulls, meshes, ...) is referred to, so it must live on. For this program, as built: see
+    // record.h for files. Damaged or foreign bytes are refused, and nothing changes.
+    bool snapshot(Array<uint8_t>& out) const;
+    bool restore(std::span<const uint8_t> bytes);
+    // What steps change and nothing else: a fraction of the size and the time. Can be loaded as long as no body, shape
+    // or joint was made, destroyed (by breaking, too) or moved to another place in the trees since (types, enabling,
+    // filters and poses of static bodies count); else it is refused. Properties keep their present values.
+    bool saveRollback(Array<uint8_t>& out) const;
+    bool loadRollback(std::span<const uint8_t> bytes);
+    // Recording of everything that is done to the world, for replay() (record.h).
+    bool startRecording(const RecordSink& sink);
+    bool startRecording(Array<uint8_t>& out); // clears it; it must live until the end of the recording
+    bool stopRecording();
+    bool isRecording() const;
+    // Of everything that decides the future, and of the events of the last step in their order. The same on any number
+    // of threads, any compiler and processor.
+    uint64_t hash() const;
+    uint64_t eventHash() const;
+    // Looks at every link and number inside. Reports the first that is wrong. For tests and bug hunts.
+    bool validate() const;
+    uint64_t memoryUse() const; // bytes reserved by the stores
 
     // Statistics (profile.h). counts() and measures() look at everything: not for every step of a game.
     const StepProfile& profile() const;
@@ -229,6 +255,7 @@ public:
     WorldMeasures measures() const;
 
 private:
+    friend class Replayer;
     WorldData* m_data;
 };
 

@@ -47,14 +47,11 @@ public:
             if (const Id<Tag> id = at(i)) fn(id);
     }
 
-    // The whole state as arrays, for saving and hashing. Call recount() after writing to them.
-    template <class Fn> void visitArrays(Fn&& fn) {
-        fn(m_generations);
-        fn(m_free);
-    }
-    void recount() {
-        m_count = 0;
-        forEach([this](Id<Tag>) { ++m_count; });
+    // The whole state (see model/visit.h).
+    template <class Visitor> void visitArrays(Visitor&& v) {
+        v.array("generations", m_generations);
+        v.array("free ids", m_free);
+        v.value("id count", m_count);
     }
 
 private:

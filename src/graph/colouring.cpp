@@ -12,7 +12,7 @@ int highestBit(uint64_t mask) { return 63 - __builtin_clzll(mask); }
 
 } // namespace
 
-void Colouring::add(EdgeKind kind, int edge, int nodeA, int nodeB) {
+void Colouring::add(GraphEdge kind, int edge, int nodeA, int nodeB) {
     CAIRN_ASSERT(!has(kind, edge) && (nodeA != kNoNode || nodeB != kNoNode) && nodeA != nodeB);
     const int lastNode = nodeA > nodeB ? nodeA : nodeB;
     if (lastNode >= m_used.count()) m_used.resize(lastNode + 1);
@@ -33,7 +33,7 @@ void Colouring::add(EdgeKind kind, int edge, int nodeA, int nodeB) {
     list.push(edge);
 }
 
-void Colouring::remove(EdgeKind kind, int edge, int nodeA, int nodeB) {
+void Colouring::remove(GraphEdge kind, int edge, int nodeA, int nodeB) {
     CAIRN_ASSERT(has(kind, edge));
     Array<Place>& places = of(kind).places;
     const Place place = places[edge];

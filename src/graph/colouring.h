@@ -18,8 +18,8 @@
 
 namespace cairn {
 
-enum class EdgeKind : uint8_t { Patch, Joint };
-inline constexpr int kEdgeKindCount = 2;
+enum class GraphEdge : uint8_t { Patch, Joint };
+inline constexpr int kGraphEdgeCount = 2;
 
 class Colouring {
 public:
@@ -37,35 +37,47 @@ public:
     Colouring& operator=(const Colouring&) = delete;
 
     // `edge` is the caller's index within its kind, not yet in the graph. One node may be kNoNode.
-    void add(EdgeKind kind, int edge, int nodeA, int nodeB);
-    void remove(EdgeKind kind, int edge, int nodeA, int nodeB);
-    bool has(EdgeKind kind, int edge) const {
+    void add(GraphEdge kind, int edge, int nodeA, int nodeB);
+    void remove(GraphEdge kind, int edge, int nodeA, int nodeB);
+    bool has(GraphEdge kind, int edge) const {
         const Array<Place>& places = of(kind).places;
         return edge < places.count() && places[edge].colour >= 0;
     }
-    Place place(EdgeKind kind, int edge) const { return of(kind).places[edge]; }
+    Place place(GraphEdge kind, int edge) const { return of(kind).places[edge]; }
 
     // No edge touches this node.
     bool isFree(int node) const { return node >= m_used.count() || m_used[node] == 0; }
 
+    // The colours of its edges as bits, without overflow.
+    uint64_t coloursOf(int node) const { return node < m_used.count() ? m_used[node] : 0; }
+
     // The edges of a kind in a colour, in the order of their slots.
-    std::span<const int> edges(EdgeKind kind, int colour) const { return of(kind).edges[colour]; }
+    std::span<const int> edges(GraphEdge kind, int colour) const { return of(kind).edges[colour]; }
     // Colours with edges of any kind are bits of this mask; bit order is solving order.
     uint64_t activeColours() const;
     // A node that moves to another index takes its colours along.
     void moveNode(int from, int to);
     void clear();
 
+    // The whole state (see model/visit.h).
+    template <class Visitor> void visitArrays(Visitor&& v) {
+        v.array("node colours", m_used);
+        for (Kind& kind : m_kinds) {
+            v.array("edge places", kind.places);
+            for (Array<int>& list : kind.edges) v.array("edges of a colour", list);
+        }
+    }
+
 private:
     struct Kind {
         Array<Place> places; // per edge
         Array<int> edges[kColourCount + 1];
     };
-    Kind& of(EdgeKind kind) { return m_kinds[static_cast<int>(kind)]; }
-    const Kind& of(EdgeKind kind) const { return m_kinds[static_cast<int>(kind)]; }
+    Kind& of(GraphEdge kind) { return m_kinds[static_cast<int>(kind)]; }
+    const Kind& of(GraphEdge kind) const { return m_kinds[static_cast<int>(kind)]; }
 
     Array<uint64_t> m_used; // per node: colours of its edges
-    Kind m_kinds[kEdgeKindCount];
+    Kind m_kinds[kGraphEdgeCount];
 };
 
 } // namespace cairn

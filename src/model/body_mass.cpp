@@ -66,6 +66,7 @@ void setMassProperties(Model& m, int body, const MassProperties& mass) {
     b.inertia = mass.inertia;
     b.inverseInertia = inverse(mass.inertia);
     b.v += cross(b.w, rotate(b.pose.q, mass.center - b.localCenter));
+    if (lengthSquared(mass.center - b.localCenter) > 0.0f) changeStructure(m, StructureEdit::Center, body);
     b.localCenter = mass.center;
     b.center = transformPoint(b.pose, b.localCenter);
     const bool gyroscopic = (b.flags & kWantsGyroscopic) != 0 && !isRound(b.inertia);

@@ -1,6 +1,7 @@
 // See edit.h.
 #include "model/edit.h"
 
+#include "base/hash.h"
 #include "model/joints.h"
 #include "model/sleep.h"
 
@@ -63,7 +64,9 @@ void setPose(Model& m, int body, const WorldTransform& pose) {
     moveProxies(m, body);
     unfreeze(m, body);
     wakeBody(m, body);
-    if (b.type == BodyType::Static) wakeAround(m, body);
+    if (b.type != BodyType::Static) return;
+    wakeAround(m, body);
+    changeStructure(m, StructureEdit::Place, body, hashBytes(&b.pose, sizeof b.pose));
 }
 
 void setType(Model& m, int body, BodyType type) {
@@ -83,6 +86,7 @@ void setEnabled(Model& m, int body, bool enabled) {
     Body& b = m.bodies[body];
     if (((b.flags & kEnabled) != 0) == enabled) return;
     m.sensorsStale = true;
+    changeStructure(m, enabled ? StructureEdit::Enable : StructureEdit::Disable, body, static_cast<uint64_t>(b.type));
     if (enabled) {
         b.flags |= kEnabled;
         insertProxies(m, body);
@@ -121,6 +125,9 @@ void addSensor(Model& m, int shape) {
 void linkShape(Model& m, int body, int shape) {
     Body& b = m.bodies[body];
     m.sensorsStale = true;
+    const Shape& geometry = m.shapes[shape].shape;
+    changeStructure(m, StructureEdit::Link, shape,
+                    hashBytes(&geometry.size, sizeof geometry.size, static_cast<uint64_t>(geometry.kind)));
     m.shapes[shape].body = body;
     m.shapes[shape].next = b.firstShape;
     b.firstShape = shape;
@@ -133,6 +140,7 @@ void linkShape(Model& m, int body, int shape) {
 
 void unlinkShape(Model& m, int shape) {
     m.sensorsStale = true;
+    changeStructure(m, StructureEdit::Unlink, shape);
     const int body = m.shapes[shape].body;
     Body& b = m.bodies[body];
     wakeTouching(m, body, shape);

@@ -22,6 +22,12 @@ public:
     void endStep() { m_shown = m_events.count(); }
     std::span<const Event> shown() const { return {m_events.data(), static_cast<std::size_t>(m_shown)}; }
 
+    // The whole state (see model/visit.h). What was seen does not decide anything.
+    template <class Visitor> void visitArrays(Visitor&& v) {
+        v.passing("events", m_events);
+        v.passing("shown event count", m_shown);
+    }
+
 private:
     Array<Event> m_events;
     int m_shown = 0;

@@ -46,6 +46,7 @@ void ignorePair(Model& m, int bodyA, int bodyB, bool ignore) {
     Array<uint64_t>& keys = m.ignoredPairs;
     const int place = placeOf(keys, key);
     if (holds(keys, place, key) == ignore) return;
+    changeStructure(m, StructureEdit::Ignore, ignore, key);
     wakeBody(m, bodyA);
     wakeBody(m, bodyB);
     if (ignore) {

@@ -29,14 +29,14 @@ void addToGraph(Model& m, int joint) {
     const JointRecord& j = m.joints[joint];
     const Body &a = m.bodies[j.bodyA], &b = m.bodies[j.bodyB];
     const int nodeA = graphNode(m, j.bodyA), nodeB = graphNode(m, j.bodyB);
-    if ((a.flags & b.flags & kEnabled) == 0 || m.graph.has(EdgeKind::Joint, joint)) return;
-    if (nodeA != Colouring::kNoNode || nodeB != Colouring::kNoNode) m.graph.add(EdgeKind::Joint, joint, nodeA, nodeB);
+    if ((a.flags & b.flags & kEnabled) == 0 || m.graph.has(GraphEdge::Joint, joint)) return;
+    if (nodeA != Colouring::kNoNode || nodeB != Colouring::kNoNode) m.graph.add(GraphEdge::Joint, joint, nodeA, nodeB);
 }
 
 void removeFromGraph(Model& m, int joint) {
     const JointRecord& j = m.joints[joint];
-    if (m.graph.has(EdgeKind::Joint, joint))
-        m.graph.remove(EdgeKind::Joint, joint, graphNode(m, j.bodyA), graphNode(m, j.bodyB));
+    if (m.graph.has(GraphEdge::Joint, joint))
+        m.graph.remove(GraphEdge::Joint, joint, graphNode(m, j.bodyA), graphNode(m, j.bodyB));
 }
 
 } // namespace
@@ -44,6 +44,7 @@ void removeFromGraph(Model& m, int joint) {
 JointId createJoint(Model& m, JointKind kind, const JointData& data, uint64_t signature) {
     const JointId id = m.jointIds.acquire();
     const int index = static_cast<int>(id.index);
+    changeStructure(m, StructureEdit::CreateJoint, index, static_cast<uint64_t>(kind));
     while (m.joints.count() <= index) m.joints.push({});
     JointRecord& j = m.joints[index] = {};
     j.kind = kind;
@@ -61,6 +62,7 @@ JointId createJoint(Model& m, JointKind kind, const JointData& data, uint64_t si
 
 void destroyJoint(Model& m, int joint) {
     const JointRecord j = m.joints[joint];
+    changeStructure(m, StructureEdit::DestroyJoint, joint);
     wakeJoint(m, joint);
     removeFromGraph(m, joint);
     unlinkFromBody(m, j.bodyA, 2 * joint);
@@ -95,6 +97,7 @@ bool jointsForbidContact(const Model& m, int bodyA, int bodyB) {
 }
 
 void updateConnectedContacts(Model& m, int bodyA, int bodyB) {
+    changeStructure(m, StructureEdit::Filter, bodyA, static_cast<uint64_t>(bodyB));
     if (!jointsForbidContact(m, bodyA, bodyB)) {
         // Boxes that count as moved are paired again.
         for (const int body : {bodyA, bodyB})

@@ -1,6 +1,8 @@
 // Links between stores: contact lists, patch lists, dense states.
 #include "model/model.h"
 
+#include "base/hash.h"
+
 namespace cairn {
 
 namespace {
@@ -46,8 +48,8 @@ int allocatePatch(Model& m, int contact) {
 
 void freePatch(Model& m, int p) {
     const Contact& c = m.contacts[m.patches[p].contact];
-    if (m.graph.has(EdgeKind::Patch, p))
-        m.graph.remove(EdgeKind::Patch, p, graphNode(m, c.bodyA), graphNode(m, c.bodyB));
+    if (m.graph.has(GraphEdge::Patch, p))
+        m.graph.remove(GraphEdge::Patch, p, graphNode(m, c.bodyA), graphNode(m, c.bodyB));
     m.patches[p].next = m.freePatch;
     m.freePatch = p;
 }
@@ -62,6 +64,11 @@ Model::Model() {
     states.push(kBodyAtRest);
     masses.push({});
     stateBody.push(kNone);
+}
+
+void changeStructure(Model& m, StructureEdit edit, int index, uint64_t detail) {
+    const uint64_t what = hashCombine(static_cast<uint64_t>(edit), static_cast<uint64_t>(index));
+    m.structure = hashCombine(hashCombine(m.structure, what), detail);
 }
 
 Aabb worldBox(const Model& m, const ShapeRecord& s) {
@@ -115,6 +122,7 @@ void destroyContact(Model& m, int c) {
     unlinkFromBody(m, contact.bodyA, 2 * c);
     unlinkFromBody(m, contact.bodyB, 2 * c + 1);
     setLive(m, c, false);
+    m.contacts[c] = {}; // nothing of it is left to be saved or hashed
     m.contactIds.release(m.contactIds.at(c));
 }
 
@@ -123,14 +131,14 @@ void joinGraph(Model& m, int contact) {
     const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
     if (a == Colouring::kNoNode && b == Colouring::kNoNode) return;
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
-        if (m.patches[p].count > 0 && !m.graph.has(EdgeKind::Patch, p)) m.graph.add(EdgeKind::Patch, p, a, b);
+        if (m.patches[p].count > 0 && !m.graph.has(GraphEdge::Patch, p)) m.graph.add(GraphEdge::Patch, p, a, b);
 }
 
 void leaveGraph(Model& m, int contact) {
     const Contact& c = m.contacts[contact];
     const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
-        if (m.graph.has(EdgeKind::Patch, p)) m.graph.remove(EdgeKind::Patch, p, a, b);
+        if (m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p, a, b);
 }
 
 void setLive(Model& m, int contact, bool live) {

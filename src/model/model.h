@@ -57,6 +57,9 @@ struct Model {
     bool sensorsStale = false; // an edit may have changed overlaps of what does not move
 
     bool sleepSingly = false; // bodies sleep and wake one by one, not by islands
+    // Names what exists: changes with every edit that a rollback could not undo (world/rollback.cpp), and equal edits
+    // of equal worlds change it alike.
+    uint64_t structure = 0;
     EventLists events;
     SleepScratch sleepScratch;
 
@@ -78,6 +81,23 @@ inline int32_t solverIndex(const Body& b) {
     if (b.state == kNone) return ~0;
     return b.type == BodyType::Dynamic ? b.state : ~b.state;
 }
+
+// An edit that a rollback could not undo: what kind, and of what.
+enum class StructureEdit : uint64_t {
+    CreateBody,
+    DestroyBody,
+    Enable,
+    Disable,
+    Link,
+    Unlink,
+    Place,
+    Center,
+    Filter,
+    Ignore,
+    CreateJoint,
+    DestroyJoint
+};
+void changeStructure(Model& m, StructureEdit edit, int index, uint64_t detail = 0);
 
 // The shape's box in the world, rounded outward.
 Aabb worldBox(const Model& m, const ShapeRecord& s);

@@ -44,7 +44,7 @@ std::size_t planBundles(StepContext& s, std::span<Plan> plans) {
     int bundle = 0;
     std::size_t bytes = 0;
     const auto addRange = [&](int colour, std::size_t perBundle) {
-        const std::span<const int> edges = m.graph.edges(EdgeKind::Joint, colour);
+        const std::span<const int> edges = m.graph.edges(GraphEdge::Joint, colour);
         std::size_t count = 0;
         for (const int edge : edges) pending[count++] = edge;
         const int first = bundle;

@@ -198,8 +198,8 @@ void updateGraph(StepContext& s) {
         const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
         for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
             const bool touching = m.patches[p].count > 0;
-            if (touching && !m.graph.has(EdgeKind::Patch, p)) m.graph.add(EdgeKind::Patch, p, a, b);
-            if (!touching && m.graph.has(EdgeKind::Patch, p)) m.graph.remove(EdgeKind::Patch, p, a, b);
+            if (touching && !m.graph.has(GraphEdge::Patch, p)) m.graph.add(GraphEdge::Patch, p, a, b);
+            if (!touching && m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p, a, b);
         }
     });
     changed.reset();

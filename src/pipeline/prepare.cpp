@@ -114,10 +114,10 @@ void prepare(StepContext& s) {
     int bundleCount = 0, colourCount = 0;
     const auto bundlesOf = [](std::size_t edges) { return static_cast<int>((edges + 7) / 8); };
     for (int c = 0; c < Colouring::kColourCount; ++c) {
-        bundleCount += bundlesOf(m.graph.edges(EdgeKind::Patch, c).size());
+        bundleCount += bundlesOf(m.graph.edges(GraphEdge::Patch, c).size());
         colourCount += (m.graph.activeColours() >> c & 1) != 0;
     }
-    const std::span<const int> overflow = m.graph.edges(EdgeKind::Patch, Colouring::kOverflow);
+    const std::span<const int> overflow = m.graph.edges(GraphEdge::Patch, Colouring::kOverflow);
     bundleCount += static_cast<int>(overflow.size());
     colourCount += static_cast<int>(overflow.size()) + (s.joints.overflow.end - s.joints.overflow.begin);
     s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
@@ -137,7 +137,7 @@ void prepare(StepContext& s) {
     for (int i = s.joints.overflow.begin; i < s.joints.overflow.end; ++i) addColour({}, {i, i + 1});
     for (std::size_t i = 0; i < overflow.size(); ++i) addColour(overflow.subspan(i, 1), {0, 0});
     for (int c = 0; c < Colouring::kColourCount; ++c)
-        if ((m.graph.activeColours() >> c & 1) != 0) addColour(m.graph.edges(EdgeKind::Patch, c), s.joints.colours[c]);
+        if ((m.graph.activeColours() >> c & 1) != 0) addColour(m.graph.edges(GraphEdge::Patch, c), s.joints.colours[c]);
 
     s.contactStep = {s.time.h, 1.0f / s.time.h, s.def.maxPushSpeed, nullptr, s.def.restitutionThreshold};
     s.softMoving = contactSoftness(s.time, s.def.contactHertz, s.def.contactDampingRatio, true);

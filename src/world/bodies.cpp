@@ -37,11 +37,13 @@ Body* WorldData::dynamicBody(BodyId id, const char* function) {
 }
 
 BodyId World::createBody(const BodyDef& def) {
+    m_data->record<Operation::CreateBody>(def);
     if (!m_data->isIdle("createBody") || !check(def)) return {};
     Model& m = m_data->model;
     const BodyId id = m.bodyIds.acquire();
     const int index = static_cast<int>(id.index);
     if (index >= m.bodies.count()) m.bodies.resize(index + 1);
+    changeStructure(m, StructureEdit::CreateBody, index);
     Body& b = m.bodies[index] = {};
     b.pose = {def.position, normalize(def.rotation)};
     b.center = def.position;
@@ -69,6 +71,7 @@ BodyId World::createBody(const BodyDef& def) {
 }
 
 bool World::destroyBody(BodyId id) {
+    m_data->record<Operation::DestroyBody>(id);
     Body* b = m_data->body(id, "destroyBody");
     if (!b) return false;
     Model& m = m_data->model;
@@ -77,12 +80,14 @@ bool World::destroyBody(BodyId id) {
     forgetPairs(m, static_cast<int>(id.index));
     for (int s = b->firstShape; s != kNone; s = m.shapes[s].next) releaseShape(m, s);
     m.bodyIds.release(id);
+    changeStructure(m, StructureEdit::DestroyBody, static_cast<int>(id.index));
     return true;
 }
 
 bool World::isValid(BodyId id) const { return m_data->isIdle("isValid") && m_data->model.bodyIds.isLive(id); }
 BodyType World::type(BodyId id) const { return fieldOf(m_data->body(id, "type"), &Body::type); }
 bool World::setType(BodyId id, BodyType type) {
+    m_data->record<Operation::SetType>(id, type);
     if (!m_data->body(id, "setType") || !checkType("setType", "type", type)) return false;
     Model& m = m_data->model;
     if (type == BodyType::Dynamic)
@@ -98,6 +103,7 @@ bool World::isEnabled(BodyId id) const {
     return (fieldOf(m_data->body(id, "isEnabled"), &Body::flags) & kEnabled) != 0;
 }
 bool World::setEnabled(BodyId id, bool enabled) {
+    m_data->record<Operation::SetEnabled>(id, enabled);
     if (!m_data->body(id, "setEnabled")) return false;
     cairn::setEnabled(m_data->model, static_cast<int>(id.index), enabled);
     return true;
@@ -105,6 +111,7 @@ bool World::setEnabled(BodyId id, bool enabled) {
 
 uint64_t World::userData(BodyId id) const { return fieldOf(m_data->body(id, "userData"), &Body::userData); }
 bool World::setUserData(BodyId id, uint64_t value) {
+    m_data->record<Operation::SetBodyUserData>(id, value);
     Body* b = m_data->body(id, "setUserData");
     if (b) b->userData = value;
     return b != nullptr;

@@ -20,6 +20,7 @@ WorldTransform World::pose(BodyId id) const {
     return b ? b->pose : WorldTransform{{0, 0, 0}, kIdentityQuat};
 }
 bool World::setPose(BodyId id, const WorldTransform& pose) {
+    m_data->record<Operation::SetPose>(id, pose);
     constexpr const char* f = "setPose";
     if (!m_data->body(id, f) || !checkPosition(f, "pose.p", pose.p) || !checkRotation(f, "pose.q", pose.q))
         return false;
@@ -36,6 +37,7 @@ Vec3 World::velocityAt(BodyId id, DVec3 point) const {
 }
 
 bool World::setLinearVelocity(BodyId id, Vec3 velocity) {
+    m_data->record<Operation::SetLinearVelocity>(id, velocity);
     Body* b = m_data->body(id, "setLinearVelocity");
     if (!b || !checkVector("setLinearVelocity", "velocity", velocity)) return false;
     if (b->type == BodyType::Static) return refuse("setLinearVelocity", "body", id.index, "must not be static");
@@ -44,6 +46,7 @@ bool World::setLinearVelocity(BodyId id, Vec3 velocity) {
     return true;
 }
 bool World::setAngularVelocity(BodyId id, Vec3 velocity) {
+    m_data->record<Operation::SetAngularVelocity>(id, velocity);
     Body* b = m_data->body(id, "setAngularVelocity");
     if (!b || !checkVector("setAngularVelocity", "velocity", velocity)) return false;
     if (b->type == BodyType::Static) return refuse("setAngularVelocity", "body", id.index, "must not be static");
@@ -53,6 +56,7 @@ bool World::setAngularVelocity(BodyId id, Vec3 velocity) {
 }
 
 bool World::setTarget(BodyId id, const WorldTransform& target, float dt) {
+    m_data->record<Operation::SetTarget>(id, target, dt);
     constexpr const char* f = "setTarget";
     Body* b = m_data->body(id, f);
     if (!b || !checkPosition(f, "target.p", target.p) || !checkRotation(f, "target.q", target.q)) return false;
@@ -73,6 +77,7 @@ bool World::setTarget(BodyId id, const WorldTransform& target, float dt) {
 }
 
 bool World::applyForce(BodyId id, Vec3 force) {
+    m_data->record<Operation::ApplyForce>(id, force);
     Body* b = m_data->dynamicBody(id, "applyForce");
     if (!b || !checkVector("applyForce", "force", force)) return false;
     if (!addTo(b->force, force, "applyForce", "sum of forces")) return false;
@@ -80,6 +85,7 @@ bool World::applyForce(BodyId id, Vec3 force) {
     return true;
 }
 bool World::applyForceAt(BodyId id, Vec3 force, DVec3 point) {
+    m_data->record<Operation::ApplyForceAt>(id, force, point);
     constexpr const char* f = "applyForceAt";
     Body* b = m_data->dynamicBody(id, f);
     if (!b || !checkVector(f, "force", force) || !checkPosition(f, "point", point)) return false;
@@ -90,6 +96,7 @@ bool World::applyForceAt(BodyId id, Vec3 force, DVec3 point) {
     return true;
 }
 bool World::applyTorque(BodyId id, Vec3 torque) {
+    m_data->record<Operation::ApplyTorque>(id, torque);
     Body* b = m_data->dynamicBody(id, "applyTorque");
     if (!b || !checkVector("applyTorque", "torque", torque)) return false;
     if (!addTo(b->torque, torque, "applyTorque", "sum of torques")) return false;
@@ -98,6 +105,7 @@ bool World::applyTorque(BodyId id, Vec3 torque) {
 }
 
 bool World::applyImpulse(BodyId id, Vec3 impulse) {
+    m_data->record<Operation::ApplyImpulse>(id, impulse);
     Body* b = m_data->dynamicBody(id, "applyImpulse");
     if (!b || !checkVector("applyImpulse", "impulse", impulse)) return false;
     if (!addTo(b->v, b->inverseMass * impulse, "applyImpulse", "velocity")) return false;
@@ -105,6 +113,7 @@ bool World::applyImpulse(BodyId id, Vec3 impulse) {
     return true;
 }
 bool World::applyImpulseAt(BodyId id, Vec3 impulse, DVec3 point) {
+    m_data->record<Operation::ApplyImpulseAt>(id, impulse, point);
     constexpr const char* f = "applyImpulseAt";
     Body* b = m_data->dynamicBody(id, f);
     if (!b || !checkVector(f, "impulse", impulse) || !checkPosition(f, "point", point)) return false;
@@ -115,6 +124,7 @@ bool World::applyImpulseAt(BodyId id, Vec3 impulse, DVec3 point) {
     return true;
 }
 bool World::applyAngularImpulse(BodyId id, Vec3 impulse) {
+    m_data->record<Operation::ApplyAngularImpulse>(id, impulse);
     Body* b = m_data->dynamicBody(id, "applyAngularImpulse");
     if (!b || !checkVector("applyAngularImpulse", "impulse", impulse)) return false;
     if (!addTo(b->w, worldInverseInertia(*b) * impulse, "applyAngularImpulse", "angular velocity")) return false;

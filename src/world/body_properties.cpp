@@ -16,6 +16,7 @@ MassProperties World::massProperties(BodyId id) const {
                                               : MassProperties{};
 }
 bool World::setMass(BodyId id, float mass) {
+    m_data->record<Operation::SetMass>(id, mass);
     Body* b = m_data->dynamicBody(id, "setMass");
     if (!b || !checkMass("setMass", "mass", mass)) return false;
     b->givenMass = mass;
@@ -25,6 +26,7 @@ bool World::setMass(BodyId id, float mass) {
     return true;
 }
 bool World::setMassProperties(BodyId id, const MassProperties& mass) {
+    m_data->record<Operation::SetMassProperties>(id, mass);
     constexpr const char* f = "setMassProperties";
     Body* b = m_data->dynamicBody(id, f);
     if (!b || !checkRange(f, "mass.mass", mass.mass, 1e-9f, kMaxQuantity, "must be from 1e-9 to 1e12") ||
@@ -78,27 +80,34 @@ bool World::isGyroscopic(BodyId id) const {
 }
 bool World::isBullet(BodyId id) const { return (fieldOf(m_data->body(id, "isBullet"), &Body::flags) & kBullet) != 0; }
 bool World::setBullet(BodyId id, bool bullet) {
+    m_data->record<Operation::SetBullet>(id, bullet);
     Body* b = m_data->body(id, "setBullet");
     if (!b) return false;
     b->flags = bullet ? b->flags | kBullet : b->flags & ~static_cast<uint32_t>(kBullet);
     return true;
 }
 bool World::setLinearDamping(BodyId id, float value) {
+    m_data->record<Operation::SetLinearDamping>(id, value);
     return setField(*m_data, id, "setLinearDamping", "damping", &Body::linearDamping, value, checkDamping);
 }
 bool World::setAngularDamping(BodyId id, float value) {
+    m_data->record<Operation::SetAngularDamping>(id, value);
     return setField(*m_data, id, "setAngularDamping", "damping", &Body::angularDamping, value, checkDamping);
 }
 bool World::setGravityScale(BodyId id, float value) {
+    m_data->record<Operation::SetGravityScale>(id, value);
     return setField(*m_data, id, "setGravityScale", "scale", &Body::gravityScale, value, checkGravityScale);
 }
 bool World::setMaxLinearSpeed(BodyId id, float value) {
+    m_data->record<Operation::SetMaxLinearSpeed>(id, value);
     return setField(*m_data, id, "setMaxLinearSpeed", "speed", &Body::maxLinearSpeed, value, checkSpeed);
 }
 bool World::setMaxAngularSpeed(BodyId id, float value) {
+    m_data->record<Operation::SetMaxAngularSpeed>(id, value);
     return setField(*m_data, id, "setMaxAngularSpeed", "speed", &Body::maxAngularSpeed, value, checkSpeed);
 }
 bool World::setLocks(BodyId id, const MotionLocks& locks) {
+    m_data->record<Operation::SetLocks>(id, locks);
     Body* b = m_data->body(id, "setLocks");
     if (!b) return false;
     b->flags = (b->flags & ~static_cast<uint32_t>(kLockLinear | kLockAngular)) | flagsOf(locks);
@@ -106,6 +115,7 @@ bool World::setLocks(BodyId id, const MotionLocks& locks) {
     return true;
 }
 bool World::setGyroscopic(BodyId id, bool gyroscopic) {
+    m_data->record<Operation::SetGyroscopic>(id, gyroscopic);
     Body* b = m_data->body(id, "setGyroscopic");
     if (!b) return false;
     b->flags = gyroscopic ? b->flags | kWantsGyroscopic : b->flags & ~static_cast<uint32_t>(kWantsGyroscopic);

@@ -66,6 +66,7 @@ bool World::setContactFilter(ContactFilter callback, void* context) {
 }
 
 bool World::ignorePair(BodyId a, BodyId b, bool ignore) {
+    m_data->record<Operation::IgnorePair>(a, b, ignore);
     if (!m_data->body(a, "ignorePair") || !m_data->body(b, "ignorePair")) return false;
     if (a == b) return refuse("ignorePair", "bodyB", b.index, "must be another body than bodyA");
     cairn::ignorePair(m_data->model, static_cast<int>(a.index), static_cast<int>(b.index), ignore);

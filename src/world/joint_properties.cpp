@@ -35,6 +35,7 @@ uint64_t World::userData(JointId id) const {
     return j ? j->data.link().userData : 0;
 }
 bool World::setUserData(JointId id, uint64_t value) {
+    m_data->record<Operation::SetJointUserData>(id, value);
     JointRecord* j = m_data->joint(id, "setUserData");
     if (j) j->data.link().userData = value;
     return j != nullptr;

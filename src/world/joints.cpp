@@ -91,6 +91,7 @@ JointLink World::jointLink(BodyId idA, BodyId idB, DVec3 anchor, Vec3 axis) cons
 }
 
 template <class Def> JointId World::createJoint(const Def& def) {
+    m_data->record<operationOf<Def>(Operation::CreateBall)>(def);
     JointRecord record;
     if (!m_data->isIdle("createJoint") || !makeRecord(*m_data, "createJoint", def, record)) return {};
     return cairn::createJoint(m_data->model, record.kind, record.data, record.signature);
@@ -105,6 +106,7 @@ template <class Def> Def World::definition(JointId id) const {
 }
 
 template <class Def> bool World::setDefinition(JointId id, const Def& def) {
+    m_data->record<operationOf<Def>(Operation::DefineBall)>(id, def);
     constexpr const char* f = "setDefinition";
     const JointRecord* j = m_data->joint(id, f);
     if (!j) return false;
@@ -134,6 +136,7 @@ CAIRN_JOINT_KIND(SixDegreeJointDef)
 #undef CAIRN_JOINT_KIND
 
 bool World::destroyJoint(JointId id) {
+    m_data->record<Operation::DestroyJoint>(id);
     if (!m_data->joint(id, "destroyJoint")) return false;
     cairn::destroyJoint(m_data->model, static_cast<int>(id.index));
     return true;
@@ -193,8 +196,17 @@ template <class T> bool setShared(WorldData& d, JointId id, const char* f, const
 
 } // namespace
 
-bool World::setLimits(JointId id, const JointLimits& limits) { return setShared(*m_data, id, "setLimits", limits); }
-bool World::setMotor(JointId id, const JointMotor& motor) { return setShared(*m_data, id, "setMotor", motor); }
-bool World::setSpring(JointId id, const JointSpring& spring) { return setShared(*m_data, id, "setSpring", spring); }
+bool World::setLimits(JointId id, const JointLimits& limits) {
+    m_data->record<Operation::SetLimits>(id, limits);
+    return setShared(*m_data, id, "setLimits", limits);
+}
+bool World::setMotor(JointId id, const JointMotor& motor) {
+    m_data->record<Operation::SetMotor>(id, motor);
+    return setShared(*m_data, id, "setMotor", motor);
+}
+bool World::setSpring(JointId id, const JointSpring& spring) {
+    m_data->record<Operation::SetSpring>(id, spring);
+    return setShared(*m_data, id, "setSpring", spring);
+}
 
 } // namespace cairn

@@ -39,10 +39,15 @@ bool World::contactEvents(ShapeId id) const { return hasFlag(*m_data, id, "conta
 bool World::hitEvents(ShapeId id) const { return hasFlag(*m_data, id, "hitEvents", kHitEvents); }
 bool World::sensorEvents(ShapeId id) const { return hasFlag(*m_data, id, "sensorEvents", kSensorEvents); }
 bool World::setContactEvents(ShapeId id, bool report) {
+    m_data->record<Operation::SetContactEvents>(id, report);
     return setFlag(*m_data, id, "setContactEvents", kContactEvents, report);
 }
-bool World::setHitEvents(ShapeId id, bool report) { return setFlag(*m_data, id, "setHitEvents", kHitEvents, report); }
+bool World::setHitEvents(ShapeId id, bool report) {
+    m_data->record<Operation::SetHitEvents>(id, report);
+    return setFlag(*m_data, id, "setHitEvents", kHitEvents, report);
+}
 bool World::setSensorEvents(ShapeId id, bool noticed) {
+    m_data->record<Operation::SetSensorEvents>(id, noticed);
     return setFlag(*m_data, id, "setSensorEvents", kSensorEvents, noticed);
 }
 

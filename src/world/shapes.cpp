@@ -59,6 +59,7 @@ ShapeId World::createShape(BodyId bodyId, const Shape& shape, const ShapeDef& de
     if (!b || !checkGeometry(f, *b, shape) || !checkPose(f, "pose", def.pose) || !checkDensity(f, def.density) ||
         !check(f, def.material))
         return {};
+    m_data->record<Operation::CreateShape>(bodyId, shape, def);
     Model& m = m_data->model;
     const ShapeId id = m.shapeIds.acquire();
     const int index = static_cast<int>(id.index);
@@ -78,6 +79,7 @@ ShapeId World::createShape(BodyId bodyId, const Shape& shape, const ShapeDef& de
 }
 
 bool World::destroyShape(ShapeId id) {
+    m_data->record<Operation::DestroyShape>(id);
     if (!m_data->shape(id, "destroyShape")) return false;
     unlinkShape(m_data->model, static_cast<int>(id.index));
     releaseShape(m_data->model, static_cast<int>(id.index));
@@ -103,6 +105,7 @@ bool World::setGeometry(ShapeId id, const Shape& geometry, const Transform& loca
     ShapeRecord* s = m_data->shape(id, f);
     if (!s || !checkGeometry(f, m_data->model.bodies[s->body], geometry) || !checkPose(f, "localPose", localPose))
         return false;
+    m_data->record<Operation::SetGeometry>(id, geometry, localPose);
     Model& m = m_data->model;
     const int body = s->body, index = static_cast<int>(id.index);
     unlinkShape(m, index);
@@ -117,6 +120,7 @@ float World::density(ShapeId id) const {
     return s ? s->density : 0.0f;
 }
 bool World::setDensity(ShapeId id, float density) {
+    m_data->record<Operation::SetDensity>(id, density);
     ShapeRecord* s = m_data->shape(id, "setDensity");
     if (!s || !checkDensity("setDensity", density)) return false;
     s->density = density;
@@ -130,6 +134,7 @@ Material World::material(ShapeId id) const {
     return s ? s->material : Material{};
 }
 bool World::setMaterial(ShapeId id, const Material& material) {
+    m_data->record<Operation::SetMaterial>(id, material);
     ShapeRecord* s = m_data->shape(id, "setMaterial");
     if (!s || !check("setMaterial", material)) return false;
     s->material = material;
@@ -151,11 +156,13 @@ Filter World::filter(ShapeId id) const {
     return s ? s->filter : Filter{};
 }
 bool World::setFilter(ShapeId id, const Filter& filter) {
+    m_data->record<Operation::SetFilter>(id, filter);
     ShapeRecord* s = m_data->shape(id, "setFilter");
     if (!s) return false;
     s->filter = filter;
     m_data->model.sensorsStale = true;
     Model& m = m_data->model;
+    changeStructure(m, StructureEdit::Filter, static_cast<int>(id.index));
     wakeBody(m, s->body);
     wakeTouching(m, s->body, static_cast<int>(id.index));
     destroyContactsOfShape(m, static_cast<int>(id.index));
@@ -174,6 +181,7 @@ uint64_t World::userData(ShapeId id) const {
     return s ? s->userData : 0;
 }
 bool World::setUserData(ShapeId id, uint64_t value) {
+    m_data->record<Operation::SetShapeUserData>(id, value);
     ShapeRecord* s = m_data->shape(id, "setUserData");
     if (s) s->userData = value;
     return s != nullptr;

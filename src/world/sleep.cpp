@@ -16,6 +16,7 @@ bool World::isAwake(BodyId id) const {
     return b && cairn::isAwake(*b);
 }
 bool World::setAwake(BodyId id, bool awake) {
+    m_data->record<Operation::SetAwake>(id, awake);
     if (!m_data->body(id, "setAwake")) return false;
     const int body = static_cast<int>(id.index);
     awake ? wakeBody(m_data->model, body) : sleepIsland(m_data->model, body);
@@ -26,6 +27,7 @@ bool World::isSleepAllowed(BodyId id) const {
     return (fieldOf(m_data->body(id, "isSleepAllowed"), &Body::flags) & kSleepAllowed) != 0;
 }
 bool World::setSleepAllowed(BodyId id, bool allowed) {
+    m_data->record<Operation::SetSleepAllowed>(id, allowed);
     Body* b = m_data->body(id, "setSleepAllowed");
     if (!b) return false;
     b->flags = allowed ? b->flags | kSleepAllowed : b->flags & ~static_cast<uint32_t>(kSleepAllowed);
@@ -35,6 +37,7 @@ bool World::setSleepAllowed(BodyId id, bool allowed) {
 
 float World::sleepSpeed(BodyId id) const { return fieldOf(m_data->body(id, "sleepSpeed"), &Body::sleepSpeed); }
 bool World::setSleepSpeed(BodyId id, float speed) {
+    m_data->record<Operation::SetSleepSpeed>(id, speed);
     Body* b = m_data->body(id, "setSleepSpeed");
     if (!b || !checkSpeed("setSleepSpeed", "speed", speed)) return false;
     b->sleepSpeed = speed;
@@ -43,6 +46,7 @@ bool World::setSleepSpeed(BodyId id, float speed) {
 
 bool World::isSleepEnabled() const { return m_data->isIdle("isSleepEnabled") && m_data->def.enableSleep; }
 bool World::setSleepEnabled(bool enabled) {
+    m_data->record<Operation::SetSleepEnabled>(enabled);
     if (!m_data->isIdle("setSleepEnabled")) return false;
     m_data->def.enableSleep = enabled;
     if (!enabled) wakeAll(m_data->model);

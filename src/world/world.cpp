@@ -1,4 +1,4 @@
-// The world as a whole: made, stepped, counted, hashed.
+// The world as a whole: made, stepped, counted.
 #include "base/hash.h"
 #include "pipeline/step.h"
 #include "world/world_data.h"
@@ -49,6 +49,7 @@ World::World(const WorldDef& def) : m_data(new (allocate(sizeof(WorldData), alig
 World::~World() {
     // From a callback: losing the memory is better than taking it from the step that runs.
     if (!m_data->isIdle("~World")) return;
+    if (m_data->recorder) stopRecording();
     m_data->~WorldData();
     release(m_data, sizeof(WorldData), alignof(WorldData));
 }
@@ -76,17 +77,19 @@ bool World::step(float dt) {
                         .told = {d.told, workers},
                         .bad = {d.bad, workers},
                         .sensed = {d.sensed, workers},
-                        .contactFilter = d.contactFilter,
-                        .contactFilterContext = d.contactFilterContext,
+                        .contactFilter = d.recorder && d.contactFilter ? &recordVerdict : d.contactFilter,
+                        .contactFilterContext = d.recorder ? &d : d.contactFilterContext,
                         .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps},
                         .profile = d.profile};
     cairn::step(context);
     d.stepping.set(false);
+    if (d.recorder) d.recorder->writeStep(dt, hashCombine(hash(), eventHash()));
     return true;
 }
 
 Vec3 World::gravity() const { return m_data->isIdle("gravity") ? m_data->def.gravity : kZero; }
 bool World::setGravity(Vec3 gravity) {
+    m_data->record<Operation::SetGravity>(gravity);
     if (!m_data->isIdle("setGravity") || !checkVector("setGravity", "gravity", gravity)) return false;
     m_data->def.gravity = gravity;
     wakeAll(m_data->model);
@@ -94,6 +97,7 @@ bool World::setGravity(Vec3 gravity) {
 }
 int World::substeps() const { return m_data->isIdle("substeps") ? m_data->def.substeps : 0; }
 bool World::setSubsteps(int count) {
+    m_data->record<Operation::SetSubsteps>(count);
     if (!m_data->isIdle("setSubsteps")) return false;
     if (count < 1 || count > 64) return refuse("setSubsteps", "count", count, "must be from 1 to 64");
     m_data->def.substeps = count;
@@ -109,21 +113,6 @@ int World::contactCount() const {
     m.contactIds.forEach(
         [&](ContactId id) { count += m.patches[m.contacts[static_cast<int>(id.index)].firstPatch].count > 0; });
     return count;
-}
-
-uint64_t World::hash() const {
-    if (!m_data->isIdle("hash")) return 0;
-    const Model& m = m_data->model;
-    uint64_t h = 0;
-    m.bodyIds.forEach([&](BodyId id) {
-        const Body& b = m.bodies[static_cast<int>(id.index)];
-        const double values[] = {b.pose.p.x, b.pose.p.y, b.pose.p.z};
-        const float rest[] = {b.pose.q.v.x, b.pose.q.v.y, b.pose.q.v.z, b.pose.q.s, b.v.x,
-                              b.v.y,        b.v.z,        b.w.x,        b.w.y,      b.w.z};
-        h = hashBytes(values, sizeof values, h);
-        h = hashBytes(rest, sizeof rest, h);
-    });
-    return h;
 }
 
 } // namespace cairn

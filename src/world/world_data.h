@@ -10,6 +10,7 @@
 #include "model/sleep.h"
 #include "pipeline/step.h"
 #include "world/check.h"
+#include "world/recorder.h"
 
 #include <cairn/world.h>
 
@@ -42,6 +43,12 @@ struct WorldData {
     // False, with an error under `function`, while a step runs: on the stepping thread (from a callback) or elsewhere.
     bool isIdle(const char* function) const;
 
+    Recorder* recorder = nullptr;
+    // At the head of everything that changes the world (operations.h). Calls during a step are refused, not recorded.
+    template <Operation operation, class... Args> void record(const Args&... args) {
+        if (recorder && !stepping.isSet()) recorder->write<operation>(args...);
+    }
+
     // The record of a living id, or null with an error under `function`.
     Body* body(BodyId id, const char* function);
     Body* dynamicBody(BodyId id, const char* function);
@@ -51,6 +58,9 @@ struct WorldData {
     // Its velocity was set. A kinematic body at rest stays asleep; one that moves wakes what it touches.
     void wakeMoved(BodyId id);
 };
+
+// Asks the contact filter of a world that is being recorded.
+bool recordVerdict(ShapeId a, ShapeId b, void* world);
 
 uint32_t flagsOf(const MotionLocks& locks);
 

@@ -17,13 +17,13 @@ struct Edge {
 };
 
 // A third of the edges are joints; they share the nodes' colours with the rest.
-EdgeKind kindOf(int edge) { return edge % 3 == 0 ? EdgeKind::Joint : EdgeKind::Patch; }
+GraphEdge kindOf(int edge) { return edge % 3 == 0 ? GraphEdge::Joint : GraphEdge::Patch; }
 
 void expectValid(const Colouring& graph, const std::vector<Edge>& edges) {
     int listed = 0;
     for (int c = 0; c <= Colouring::kColourCount; ++c) {
         std::set<int> nodes;
-        for (const EdgeKind kind : {EdgeKind::Patch, EdgeKind::Joint}) {
+        for (const GraphEdge kind : {GraphEdge::Patch, GraphEdge::Joint}) {
             int slot = 0;
             for (const int e : graph.edges(kind, c)) {
                 const Edge& edge = edges[static_cast<std::size_t>(e)];
@@ -73,9 +73,9 @@ TEST(Colouring, staysValidUnderRandomEdits) {
 
 TEST(Colouring, groundContactsComeLast) {
     Colouring graph;
-    graph.add(EdgeKind::Patch, 0, 0, Colouring::kNoNode);
-    graph.add(EdgeKind::Patch, 1, 0, 1);
-    EXPECT_LT(graph.place(EdgeKind::Patch, 1).colour, graph.place(EdgeKind::Patch, 0).colour);
+    graph.add(GraphEdge::Patch, 0, 0, Colouring::kNoNode);
+    graph.add(GraphEdge::Patch, 1, 0, 1);
+    EXPECT_LT(graph.place(GraphEdge::Patch, 1).colour, graph.place(GraphEdge::Patch, 0).colour);
 }
 
 // A wall of bricks: each lies on two others, so few colours suffice.
@@ -87,12 +87,12 @@ TEST(Colouring, brickWallNeedsFewColours) {
         for (int x = 0; x < width; ++x) {
             const int node = y * width + x;
             if (y == 0) {
-                graph.add(EdgeKind::Patch, edge++, node, Colouring::kNoNode);
+                graph.add(GraphEdge::Patch, edge++, node, Colouring::kNoNode);
                 continue;
             }
-            graph.add(EdgeKind::Patch, edge++, node, node - width);
+            graph.add(GraphEdge::Patch, edge++, node, node - width);
             const int other = x + (y % 2 ? 1 : -1);
-            if (other >= 0 && other < width) graph.add(EdgeKind::Patch, edge++, node, (y - 1) * width + other);
+            if (other >= 0 && other < width) graph.add(GraphEdge::Patch, edge++, node, (y - 1) * width + other);
         }
     EXPECT_LE(__builtin_popcountll(graph.activeColours()), 9);
 }

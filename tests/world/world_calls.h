@@ -32,16 +32,19 @@ inline Array<MoverPlane>& planesOut() {
     static thread_local Array<MoverPlane> planes;
     return planes;
 }
+inline Array<uint8_t>& bytesOut() {
+    static thread_local Array<uint8_t> bytes;
+    return bytes;
+}
 inline constexpr WorldTransform kSomePose{{0, 3, 0}, kIdentityQuat};
 inline constexpr MoverCapsule kMover{{0, 0, 0}, {0, 1, 0}, 0.3f};
 inline constexpr RayQuery kDown{{0, 5, 0}, {0, -9, 0}};
 
 // Not const. step is not here: it is what the others are refused by.
 inline constexpr WorldCall<> kWorldEdits[] = {
-    WORLD(setGravity, {0, -9, 0}),
-    WORLD(setSubsteps, 4),
-    WORLD(setSleepEnabled, true),
-    WORLD(createBody, BodyDef{}),
+    WORLD(setGravity, {0, -9, 0}),     WORLD(setSubsteps, 4), WORLD(setSleepEnabled, true),
+    WORLD(createBody, BodyDef{}),      WORLD(restore, {}),    WORLD(loadRollback, {}),
+    WORLD(startRecording, bytesOut()), WORLD(stopRecording),
 };
 
 inline constexpr WorldCall<> kWorldLooks[] = {
@@ -54,6 +57,12 @@ inline constexpr WorldCall<> kWorldLooks[] = {
     WORLD(shapeCount),
     WORLD(contactCount),
     WORLD(hash),
+    WORLD(eventHash),
+    WORLD(validate),
+    WORLD(memoryUse),
+    WORLD(snapshot, bytesOut()),
+    WORLD(saveRollback, bytesOut()),
+    WORLD(isRecording),
     WORLD(profile),
     WORLD(counts),
     WORLD(measures),
