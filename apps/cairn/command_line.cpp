@@ -99,6 +99,16 @@ int runCommandLine(int argc, const char* const* argv) {
     runCommand->add_option("--gltf", run.gltfFile, "write an animation: .gltf, or .glb for the binary form");
     runCommand->add_option("--picture", run.pictureFile, "write the last frame as PNG");
 
+    runCommand->add_option("--record", run.recordFile, "write a recording for `cairn replay`");
+
+    ReplayFileOptions replay;
+    CLI::App* replayCommand = app.add_subcommand("replay", "does a recording again and compares every step");
+    replayCommand->add_option("file", replay.file, "written by `cairn run --record` or World::startRecording")
+        ->required();
+    replayCommand->add_option("--threads", replay.threads, "default: one per hardware thread")
+        ->check(CLI::Range(1, kMaxWorkerCount));
+    replayCommand->add_flag("--go-on", replay.goOn, "past the first step that differs");
+
     BenchOptions bench;
     CLI::App* benchCommand = app.add_subcommand("bench", "times scenes on 1 to N threads");
     benchCommand->add_option("scenes", bench.scenes, "names; default: all");
@@ -122,6 +132,7 @@ int runCommandLine(int argc, const char* const* argv) {
     }
 
     if (list->parsed()) return listScenes(verbose);
+    if (replayCommand->parsed()) return runReplay(replay);
     if (benchCommand->parsed()) {
         for (const std::string& name : bench.scenes)
             if (!scenes::findScene(name)) return unknownScene(name);

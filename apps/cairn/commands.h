@@ -14,7 +14,7 @@ struct RunOptions {
     int steps = 0;   // 0: as the scene says
     int threads = 0; // 0: one per hardware thread
     int substeps = 4;
-    std::string traceFile, jsonFile, gltfFile, pictureFile;
+    std::string traceFile, jsonFile, gltfFile, pictureFile, recordFile;
 };
 
 struct BenchOptions {
@@ -24,11 +24,18 @@ struct BenchOptions {
     std::string jsonFile, againstFile;
 };
 
+struct ReplayFileOptions {
+    std::string file;
+    int threads = 0;   // 0: one per hardware thread
+    bool goOn = false; // past the first difference
+};
+
 // All return the exit code of the program: 0, 1 when something failed, 2 when the command line was wrong.
 int runCommandLine(int argc, const char* const* argv);
 int listScenes(bool verbose);
 int runScene(const RunOptions& options);
 int runBench(const BenchOptions& options);
+int runReplay(const ReplayFileOptions& options);
 
 // Where a benchmark or a picture was made.
 int hardwareThreads();

@@ -9,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include <fstream>
 #include <thread>
 
 namespace cairn::app {
@@ -32,6 +33,7 @@ int hardwareThreads() { return std::max(1, static_cast<int>(std::thread::hardwar
 
 int runScene(const RunOptions& options) {
     countMemory();
+    std::ofstream recording; // outlives the world that writes to it
     const scenes::SceneInfo& info = *scenes::findScene(options.scene);
     const int threads = options.threads > 0 ? options.threads : hardwareThreads();
     Workers workers(threads);
@@ -43,6 +45,16 @@ int runScene(const RunOptions& options) {
         return kUsageError;
     }
     const int steps = options.steps > 0 ? options.steps : scene->steps;
+
+    if (!options.recordFile.empty()) {
+        recording.open(options.recordFile, std::ios::binary);
+        scene->world.startRecording(RecordSink{[](std::span<const uint8_t> bytes, void* out) {
+                                                   static_cast<std::ofstream*>(out)->write(
+                                                       reinterpret_cast<const char*>(bytes.data()),
+                                                       static_cast<std::streamsize>(bytes.size()));
+                                               },
+                                               &recording});
+    }
 
     GltfRecorder animation;
     StepTimes times;
@@ -59,6 +71,10 @@ int runScene(const RunOptions& options) {
                                     scene->world.contactCount()));
     }
     progress.finish();
+    if (scene->world.isRecording()) {
+        scene->world.stopRecording();
+        recording.flush();
+    }
 
     const RunSummary summary = summarizeRun(*scene, times, threads, memoryInUse());
     printSummary(summary);
@@ -68,6 +84,7 @@ int runScene(const RunOptions& options) {
     if (!options.gltfFile.empty()) ok &= written(animation.write(options.gltfFile), "animation", options.gltfFile);
     if (!options.pictureFile.empty())
         ok &= written(drawPicture(*scene, {}, workers.tasks(), options.pictureFile), "picture", options.pictureFile);
+    if (!options.recordFile.empty()) ok &= written(recording.good(), "recording", options.recordFile);
     return ok ? 0 : 1;
 }
 
