@@ -24,7 +24,8 @@ void buildBulletWall(Scene& s) {
     s.beforeStep = [=](Scene& scene, int step) {
         if (step % every != every - 1) return;
         const float x = random->uniform(-0.35f, 0.35f) * width, y = random->uniform(0.3f, 0.9f) * height;
-        scene.add(ShapeSphere{0.1f}, {x, y, 20}, {.linearVelocity = {0, 0, -speed}, .density = 7800, .group = 6});
+        scene.add(ShapeSphere{0.1f}, {x, y, 20},
+                  {.linearVelocity = {0, 0, -speed}, .density = 7800, .group = 6, .bullet = true});
     };
     s.camera = {{0.6f * width, 1.1f * height, 1.3f * width}, {0, 0.4f * height, 0}, 40};
 }

@@ -63,6 +63,9 @@ const std::vector<SceneInfo>& allScenes() {
         addTerrain(list);
         addMachines(list);
         addBelts(list);
+        addVehicles(list);
+        addHanging(list);
+        addPeople(list);
         addToys(list);
         addBullets(list);
         return list;

@@ -11,6 +11,9 @@ void addPiles(std::vector<SceneInfo>& list);
 void addTerrain(std::vector<SceneInfo>& list);
 void addMachines(std::vector<SceneInfo>& list);
 void addBelts(std::vector<SceneInfo>& list);
+void addHanging(std::vector<SceneInfo>& list);
+void addPeople(std::vector<SceneInfo>& list);
+void addVehicles(std::vector<SceneInfo>& list);
 void addToys(std::vector<SceneInfo>& list);
 void addBullets(std::vector<SceneInfo>& list);
 

@@ -37,7 +37,8 @@ BodyId Scene::addBody(Vec3 position, const Piece& piece) {
                                         .linearVelocity = piece.linearVelocity,
                                         .angularVelocity = piece.angularVelocity,
                                         .mass = piece.mass,
-                                        .gravityScale = piece.gravityScale});
+                                        .gravityScale = piece.gravityScale,
+                                        .bullet = piece.bullet});
     bodies.push_back({id, piece.type, piece.group, {}});
     return id;
 }

@@ -74,6 +74,7 @@ struct Piece {
     Filter filter{};
     int group = 1;
     bool visible = true;
+    bool bullet = false; // does not pass through anything, however fast
 };
 
 struct SceneInfo;
