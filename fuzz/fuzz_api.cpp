@@ -14,7 +14,7 @@ namespace {
 
 using namespace cairn;
 
-constexpr int kMaxBodies = 24, kMaxShapes = 48, kMaxSteps = 40, kMaxCalls = 400;
+constexpr int kMaxBodies = 24, kMaxShapes = 48, kMaxJoints = 16, kMaxSteps = 40, kMaxCalls = 400;
 
 void require(bool ok, const char* what) {
     if (ok) return;
@@ -27,6 +27,7 @@ struct Session : fuzz::ApiInput {
     World world;
     std::vector<BodyId> bodies;
     std::vector<ShapeId> shapes;
+    std::vector<JointId> joints;
     Array<QueryHit> hits;
     int steps = 0;
 
@@ -40,6 +41,9 @@ struct Session : fuzz::ApiInput {
     BodyId body() { return pick(bodies); }
     ShapeId shapeId() { return pick(shapes); }
 
+    JointId createJoint();
+    void editJoint();
+
     void create();
     void addShape(BodyId owner);
     void editBody();
@@ -49,7 +53,7 @@ struct Session : fuzz::ApiInput {
     void look();
     void query();
     void step();
-    bool check();
+    void check();
     void run();
 };
 
@@ -70,7 +74,7 @@ void Session::create() {
 
 void Session::editBody() {
     const BodyId b = body();
-    switch (byte() % 19) {
+    switch (byte() % 20) {
     case 0: world.destroyBody(b); break;
     case 1: world.setType(b, choice<BodyType>(3)); break;
     case 2: world.setEnabled(b, flag()); break;
@@ -95,6 +99,11 @@ void Session::editBody() {
     case 15: world.setSleepSpeed(b, positive()); break;
     case 16: world.setUserData(b, byte()); break;
     case 17: world.setBullet(b, flag()); break;
+    case 18: {
+        const BodyId other = body();
+        world.ignorePair(b, other, flag());
+        break;
+    }
     default: world.setTarget(b, pose(), positive()); break;
     }
 }
@@ -116,7 +125,7 @@ void Session::pushBody() {
 
 void Session::editShape() {
     const ShapeId s = shapeId();
-    switch (byte() % 6) {
+    switch (byte() % 9) {
     case 0: world.destroyShape(s); break;
     case 1: {
         const Shape geometry = shape();
@@ -126,7 +135,77 @@ void Session::editShape() {
     case 2: world.setDensity(s, 100.0f * positive()); break;
     case 3: world.setMaterial(s, material()); break;
     case 4: world.setFilter(s, filter()); break;
+    case 5: world.setContactEvents(s, flag()); break;
+    case 6: world.setHitEvents(s, flag()); break;
+    case 7: world.setSensorEvents(s, flag()); break;
     default: world.setUserData(s, byte()); break;
+    }
+}
+
+JointId Session::createJoint() {
+    const BodyId a = body(), b = body();
+    const DVec3 anchor = position();
+    JointLink link = world.jointLink(a, b, anchor, vector());
+    if (rarely(4)) link.frameB = localPose();
+    link.collideConnected = flag();
+    if (rarely(4)) link.breakForce = 100.0f * positive();
+    if (rarely(8)) link.hertz = 16.0f * positive();
+    const JointLimits l = limits();
+    const JointMotor m = motor();
+    const JointSpring s = spring();
+    switch (byte() % 11) {
+    case 0: return world.createJoint(BallJointDef{link, flag(), positive(), l, positive(), s});
+    case 1: return world.createJoint(HingeJointDef{link, l, m, s});
+    case 2: return world.createJoint(SliderJointDef{link, l, m, s});
+    case 3: return world.createJoint(DistanceJointDef{link, positive(), l, m, s});
+    case 4: return world.createJoint(WeldJointDef{link, positive(), positive(), positive(), positive()});
+    case 5: return world.createJoint(WheelJointDef{link, s, l, m, number(), positive()});
+    case 6: return world.createJoint(MotorJointDef{link, 100.0f * positive(), 100.0f * positive()});
+    case 7: return world.createJoint(UprightJointDef{link, positive(), positive(), positive()});
+    case 8: return world.createJoint(GearJointDef{link, number()});
+    case 9: return world.createJoint(PulleyJointDef{link, position(), position(), positive(), positive()});
+    default: {
+        SixDegreeJointDef d{.link = link};
+        for (JointAxis* axes : {d.linear, d.angular})
+            for (int i = 0; i < 3; ++i) {
+                axes[i].mode = choice<AxisMode>(3);
+                if (flag()) axes[i].lower = number(), axes[i].upper = number();
+                if (rarely(4)) axes[i].motor = motor();
+                if (rarely(4)) axes[i].spring = spring();
+            }
+        return world.createJoint(d);
+    }
+    }
+}
+
+void Session::editJoint() {
+    if (world.jointCount() < kMaxJoints && !rarely(3)) {
+        if (const JointId id = createJoint()) joints.push_back(id);
+        return;
+    }
+    const JointId j = pick(joints);
+    switch (byte() % 8) {
+    case 0: world.destroyJoint(j); break;
+    case 1: world.setLimits(j, limits()); break;
+    case 2: world.setMotor(j, motor()); break;
+    case 3: world.setSpring(j, spring()); break;
+    case 4: {
+        HingeJointDef d = world.definition<HingeJointDef>(j);
+        d.link.collideConnected = flag();
+        d.limits = limits();
+        world.setDefinition(j, d);
+        break;
+    }
+    case 5: world.setUserData(j, byte()); break;
+    default: {
+        const BodyId a = world.bodyA(j);
+        int count = 0;
+        for (JointId i = world.firstJoint(a); i; i = world.nextJoint(i, a)) ++count;
+        require((count > 0) == world.isValid(j), "a joint is in the list of its body");
+        require(isFinite(world.jointForce(j)) && isFinite(world.jointTorque(j)), "a finite reaction");
+        require(isFinite(world.jointAngle(j)) && isFinite(world.jointTranslation(j, 1)), "a finite joint");
+        require(isFinite(world.jointSwing(j)) && isFinite(world.jointLength(j)), "a finite joint");
+    }
     }
 }
 
@@ -152,6 +231,13 @@ void Session::look() {
     require(world.isValid(s) == static_cast<bool>(world.body(s)), "the body of a shape");
     const Aabb box = world.bounds(s);
     require(box.lower.x <= box.upper.x && box.lower.y <= box.upper.y && box.lower.z <= box.upper.z, "bounds");
+    Array<ContactInfo> contacts;
+    world.contacts(b, contacts);
+    for (const ContactInfo& c : contacts)
+        require(c.pointCount >= 1 && c.pointCount <= 4 && isFinite(c.normal) && isFinite(c.points[0].position),
+                "a sound contact");
+    Array<ShapeId> visitors;
+    if (world.isSensor(s)) world.sensorOverlaps(s, visitors);
     require(world.counts().contacts <= world.counts().pairs, "counts");
     require(!std::isnan(world.measures().kineticEnergy), "measures");
 }
@@ -210,15 +296,19 @@ void Session::query() {
     world.overlapBoxAll(p - DVec3{1, 1, 1}, p + DVec3{2, 1, 1}, hits, f);
 }
 
-bool Session::check() {
+void Session::check() {
     for (const BodyId b : bodies) {
         if (!world.isValid(b)) continue;
         const WorldTransform pose = world.pose(b);
-        const bool finite = isFinite(pose.p) && isFinite(world.linearVelocity(b)) && isFinite(world.angularVelocity(b));
-        if (wild && !finite) return false;
-        require(finite && isValidRotation(pose.q), "a finite pose");
+        require(isFinite(pose.p) && isValidRotation(pose.q), "a finite pose");
+        require(isFinite(world.linearVelocity(b)) && isFinite(world.angularVelocity(b)), "a finite velocity");
     }
-    return true;
+    const WorldEvents e = world.events();
+    for (const ContactHitEvent& hit : e.hits)
+        require(isFinite(hit.point) && isFinite(hit.normal) && isFinite(hit.impulse), "a finite hit event");
+    Array<BodyMoveEvent> moves;
+    world.moves(moves);
+    for (const BodyMoveEvent& move : moves) require(world.isValid(move.body), "a body that moved lives");
 }
 
 void Session::step() {
@@ -226,7 +316,7 @@ void Session::step() {
     const float dt = dts[byte() % 6];
     for (int count = 1 + byte() % 4; count > 0 && steps < kMaxSteps; --count, ++steps) {
         world.step(dt);
-        if (!check()) size = 0;
+        check();
     }
 }
 
@@ -243,7 +333,7 @@ void Session::run() {
         case 7: pushBody(); break;
         case 8:
         case 9: editShape(); break;
-        case 10: editWorld(); break;
+        case 10: rarely(4) ? editWorld() : editJoint(); break;
         case 11: look(); break;
         case 12: query(); break;
         default: step(); break;

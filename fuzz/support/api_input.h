@@ -7,6 +7,7 @@
 #include <cairn/definitions.h>
 #include <cairn/height_field.h>
 #include <cairn/hull.h>
+#include <cairn/joints.h>
 #include <cairn/mesh.h>
 
 #include <limits>
@@ -141,7 +142,28 @@ struct ApiInput : Bytes {
         if (flag()) d.density = 100.0f * positive();
         if (flag()) d.material = material();
         if (rarely(4)) d.filter = filter();
+        const int bits = rarely(4) ? byte() : 5;
+        d.contactEvents = (bits & 1) != 0;
+        d.hitEvents = (bits & 2) != 0;
+        d.sensorEvents = (bits & 4) != 0;
+        d.sensor = (bits & 8) != 0;
+        d.sensesStatic = (bits & 16) != 0;
         return d;
+    }
+    JointLimits limits() {
+        const bool enabled = flag();
+        const float lower = number();
+        return {enabled, lower, rarely(8) ? number() : lower + std::fabs(number())};
+    }
+    JointMotor motor() {
+        const bool enabled = flag();
+        const float speed = number();
+        return {enabled, speed, 100.0f * positive()};
+    }
+    JointSpring spring() {
+        const bool enabled = flag();
+        const float hertz = 4.0f * positive(), ratio = positive();
+        return {enabled, hertz, ratio, number()};
     }
     BodyDef bodyDef() {
         BodyDef d;

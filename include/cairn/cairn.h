@@ -3,6 +3,10 @@
 
 #include <cairn/array.h>
 #include <cairn/bvh.h>
+#include <cairn/c.h>
+#include <cairn/c_data.h>
+#include <cairn/c_types.h>
+#include <cairn/c_world.h>
 #include <cairn/compound.h>
 #include <cairn/definitions.h>
 #include <cairn/error.h>

@@ -19,6 +19,8 @@ constexpr float kBad[] = {kNaN, kInfinity, -kInfinity, 1e30f, -3e38f};
 struct Subjects {
     BodyId dynamic{}, kinematic{}, fixed{};
     ShapeId shape{};
+    JointId joint{};
+    JointLink link{};
 };
 
 struct Scene {
@@ -26,6 +28,7 @@ struct Scene {
     Subjects ids;
     BodyId staleBody{};
     ShapeId staleShape{};
+    JointId staleJoint{};
 
     Scene() {
         staleBody = world.createBody({});
@@ -37,6 +40,10 @@ struct Scene {
         world.createShape(ids.kinematic, ShapeBox{});
         ids.dynamic = world.createBody({.type = BodyType::Dynamic, .position = {0, 0.5, 0}});
         ids.shape = world.createShape(ids.dynamic, ShapeBox{});
+        ids.link = world.jointLink(ids.kinematic, ids.dynamic, {0, 0.5, 0});
+        staleJoint = world.createJoint(HingeJointDef{ids.link});
+        world.destroyJoint(staleJoint);
+        ids.joint = world.createJoint(HingeJointDef{ids.link});
         for (int i = 0; i < 5; ++i) world.step(1.0f / 60.0f);
     }
 
@@ -62,6 +69,11 @@ struct Scene {
                 world.gravityScale(b), world.maxLinearSpeed(b), world.maxAngularSpeed(b), l.linearX, l.angularZ,
                 world.isGyroscopic(b), world.isAwake(b), world.isSleepAllowed(b), world.sleepSpeed(b));
         }
+        const HingeJointDef d = world.definition<HingeJointDef>(ids.joint);
+        addVector(d.link.frameA.p);
+        addVector(d.link.frameB.q.v);
+        add(world.jointCount(), d.link.hertz, d.link.dampingRatio, d.link.breakForce, d.limits.enabled, d.limits.lower,
+            d.limits.upper, d.motor.speed, d.motor.maxForce, d.spring.hertz, d.spring.dampingRatio, d.spring.target);
         const Material m = world.material(ids.shape);
         const Filter f = world.filter(ids.shape);
         const Shape g = world.geometry(ids.shape);
@@ -73,6 +85,11 @@ struct Scene {
         return out;
     }
 };
+
+HingeJointDef withFrame(JointLink link, const Transform& frame) {
+    link.frameA = frame;
+    return {link};
+}
 
 struct BadCall {
     const char* name;
@@ -178,6 +195,15 @@ constexpr BadCall kBadCalls[] = {
     BAD(slideMover, test::kMover, P, {1, 0, 0}, kZero),
     BAD(slideMover, test::kMover, {0, 1, 0}, V, kZero),
     BAD(slideMover, test::kMover, {0, 1, 0}, {1, 0, 0}, V),
+    BAD(jointLink, ids.kinematic, ids.dynamic, P),
+    BAD(jointLink, ids.kinematic, ids.dynamic, {0, 0, 0}, V),
+    BAD(setLimits, ids.joint, {true, bad, 1e31f}),
+    BAD(setMotor, ids.joint, {true, bad, 1.0f}),
+    BAD(setSpring, ids.joint, {true, bad, 1.0f}),
+    BAD(setSpring, ids.joint, {true, 1.0f, bad}),
+    BAD(setSpring, ids.joint, {true, 1.0f, 1.0f, bad}),
+    BAD(createJoint, withFrame(ids.link, {V, kIdentityQuat})),
+    BAD(createJoint, withFrame(ids.link, {kZero, Q})),
     // Wrong in kind rather than in number.
     BAD(setSubsteps, 0),
     BAD(setSubsteps, 65),
@@ -238,6 +264,8 @@ TEST(BadInput, nullAndStaleIdsAreRefusedByName) {
     expectRefused(scene, test::kBodyLooks, scene.staleBody);
     expectRefused(scene, test::kShapeEdits, scene.staleShape);
     expectRefused(scene, test::kShapeLooks, scene.staleShape);
+    expectRefused(scene, test::kJointEdits, scene.staleJoint);
+    expectRefused(scene, test::kJointLooks, scene.staleJoint);
     EXPECT_FALSE(scene.world.isValid(BodyId{}));
     EXPECT_FALSE(scene.world.isValid(scene.staleBody));
     EXPECT_FALSE(scene.world.isValid(scene.staleShape));

@@ -17,12 +17,15 @@ struct Scene {
     World world;
     BodyId box;
     ShapeId shape;
+    JointId joint; // of bodies 1 and 2
 
     explicit Scene(const TaskSystem& tasks = {}) : world({.tasks = tasks}) {
         world.createShape(world.createBody({}), ShapePlane{});
         for (int i = 0; i < 20; ++i) {
+            const BodyId below = box;
             box = world.createBody({.type = BodyType::Dynamic, .position = {0, 1.0 + i, 0}});
             shape = world.createShape(box, ShapeBox{});
+            if (i == 1) joint = world.createJoint(HingeJointDef{world.jointLink(below, box, {0, 1.5, 0})});
         }
         for (int i = 0; i < 10; ++i) world.step(1.0f / 60.0f);
     }
@@ -53,6 +56,8 @@ struct Intruder {
         tryAll(test::kBodyLooks, scene.box);
         tryAll(test::kShapeEdits, scene.shape);
         tryAll(test::kShapeLooks, scene.shape);
+        tryAll(test::kJointEdits, scene.joint);
+        tryAll(test::kJointLooks, scene.joint);
         ErrorCapture capture;
         scene.world.step(0.01f);
         expectRefused("step", capture);
@@ -118,6 +123,7 @@ TEST(Stepping, manyThreadsLookBetweenSteps) {
                     for (const auto& c : test::kWorldLooks) c.call(scene.world);
                     for (const auto& c : test::kBodyLooks) c.call(scene.world, scene.box);
                     for (const auto& c : test::kShapeLooks) c.call(scene.world, scene.shape);
+                    for (const auto& c : test::kJointLooks) c.call(scene.world, scene.joint);
                 }
                 count = capture.count();
             });

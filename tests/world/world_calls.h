@@ -19,6 +19,10 @@ template <class... Subject> struct WorldCall {
     {                                                                                                                  \
 #name, [](World & w, BodyId id) { (void)w.name(__VA_ARGS__); }                                                 \
     }
+#define JOINT(name, ...)                                                                                               \
+    {                                                                                                                  \
+#name, [](World & w, JointId id) { (void)w.name(__VA_ARGS__); }                                                \
+    }
 #define SHAPE(name, ...)                                                                                               \
     {                                                                                                                  \
 #name, [](World & w, ShapeId id) { (void)w.name(__VA_ARGS__); }                                                \
@@ -32,9 +36,9 @@ inline Array<MoverPlane>& planesOut() {
     static thread_local Array<MoverPlane> planes;
     return planes;
 }
-inline Array<uint8_t>& bytesOut() {
-    static thread_local Array<uint8_t> bytes;
-    return bytes;
+template <class T> Array<T>& out() {
+    static thread_local Array<T> array;
+    return array;
 }
 inline constexpr WorldTransform kSomePose{{0, 3, 0}, kIdentityQuat};
 inline constexpr MoverCapsule kMover{{0, 0, 0}, {0, 1, 0}, 0.3f};
@@ -42,9 +46,16 @@ inline constexpr RayQuery kDown{{0, 5, 0}, {0, -9, 0}};
 
 // Not const. step is not here: it is what the others are refused by.
 inline constexpr WorldCall<> kWorldEdits[] = {
-    WORLD(setGravity, {0, -9, 0}),     WORLD(setSubsteps, 4), WORLD(setSleepEnabled, true),
-    WORLD(createBody, BodyDef{}),      WORLD(restore, {}),    WORLD(loadRollback, {}),
-    WORLD(startRecording, bytesOut()), WORLD(stopRecording),
+    WORLD(setGravity, {0, -9, 0}),
+    WORLD(setSubsteps, 4),
+    WORLD(setSleepEnabled, true),
+    WORLD(createBody, BodyDef{}),
+    WORLD(setContactFilter, nullptr, nullptr),
+    WORLD(createJoint, HingeJointDef{}),
+    WORLD(restore, {}),
+    WORLD(loadRollback, {}),
+    WORLD(startRecording, out<uint8_t>()),
+    WORLD(stopRecording),
 };
 
 inline constexpr WorldCall<> kWorldLooks[] = {
@@ -53,6 +64,9 @@ inline constexpr WorldCall<> kWorldLooks[] = {
     WORLD(isSleepEnabled),
     WORLD(awakeCount),
     WORLD(events),
+    WORLD(moves, out<BodyMoveEvent>()),
+    WORLD(jointBreakEvents),
+    WORLD(jointCount),
     WORLD(bodyCount),
     WORLD(shapeCount),
     WORLD(contactCount),
@@ -60,8 +74,8 @@ inline constexpr WorldCall<> kWorldLooks[] = {
     WORLD(eventHash),
     WORLD(validate),
     WORLD(memoryUse),
-    WORLD(snapshot, bytesOut()),
-    WORLD(saveRollback, bytesOut()),
+    WORLD(snapshot, out<uint8_t>()),
+    WORLD(saveRollback, out<uint8_t>()),
     WORLD(isRecording),
     WORLD(profile),
     WORLD(counts),
@@ -108,6 +122,7 @@ inline constexpr WorldCall<BodyId> kBodyEdits[] = {
     BODY(setLocks, id, {}),
     BODY(setGyroscopic, id, true),
     BODY(setBullet, id, true),
+    BODY(ignorePair, id, id),
     BODY(setAwake, id, true),
     BODY(setSleepAllowed, id, true),
     BODY(setSleepSpeed, id, 0.05f),
@@ -127,7 +142,8 @@ inline constexpr WorldCall<BodyId> kBodyLooks[] = {
     BODY(maxLinearSpeed, id), BODY(maxAngularSpeed, id),
     BODY(locks, id),          BODY(isGyroscopic, id),
     BODY(isBullet, id),       BODY(isAwake, id),
-    BODY(isSleepAllowed, id), BODY(sleepSpeed, id),
+    BODY(isSleepAllowed, id), BODY(sleepSpeed, id), BODY(contacts, id, out<ContactInfo>()), BODY(isPairIgnored, id, id),
+    BODY(firstJoint, id),     BODY(jointLink, id, id, {0, 0, 0}),
 };
 
 inline constexpr WorldCall<ShapeId> kShapeEdits[] = {
@@ -136,16 +152,48 @@ inline constexpr WorldCall<ShapeId> kShapeEdits[] = {
     SHAPE(setMaterial, id, {}),
     SHAPE(setFilter, id, {}),
     SHAPE(setUserData, id, 7),
+    SHAPE(setContactEvents, id, true),
+    SHAPE(setHitEvents, id, true),
+    SHAPE(setSensorEvents, id, true),
+    SHAPE(sensorOverlaps, id, out<ShapeId>()), // wants a sensor
     SHAPE(destroyShape, id),
 };
 
 inline constexpr WorldCall<ShapeId> kShapeLooks[] = {
     SHAPE(isValid, id), SHAPE(nextShape, id), SHAPE(body, id),   SHAPE(geometry, id), SHAPE(localPose, id),
-    SHAPE(density, id), SHAPE(material, id),  SHAPE(filter, id), SHAPE(bounds, id),   SHAPE(userData, id),
+    SHAPE(density, id), SHAPE(material, id),  SHAPE(filter, id), SHAPE(bounds, id),   SHAPE(userData, id), SHAPE(contactEvents, id), SHAPE(hitEvents, id), SHAPE(sensorEvents, id), SHAPE(isSensor, id),
+};
+
+// Of a hinge.
+inline constexpr WorldCall<JointId> kJointEdits[] = {
+    JOINT(setDefinition, id, HingeJointDef{}),
+    JOINT(setLimits, id, {}),
+    JOINT(setMotor, id, {}),
+    JOINT(setSpring, id, {}),
+    JOINT(setUserData, id, 7),
+    JOINT(destroyJoint, id),
+};
+
+inline constexpr WorldCall<JointId> kJointLooks[] = {
+    JOINT(isValid, id),
+    JOINT(kind, id),
+    {"definition", [](World& w, JointId id) { (void)w.definition<HingeJointDef>(id); }},
+    JOINT(bodyA, id),
+    JOINT(bodyB, id),
+    JOINT(userData, id),
+    JOINT(jointForce, id),
+    JOINT(jointTorque, id),
+    JOINT(jointTranslation, id, 1),
+    JOINT(jointAngle, id),
+    JOINT(jointSwing, id),
+    JOINT(jointLength, id),
+    JOINT(jointError, id),
+    JOINT(nextJoint, id, BodyId{2, 1}),
 };
 
 #undef WORLD
 #undef BODY
 #undef SHAPE
+#undef JOINT
 
 } // namespace cairn::test
