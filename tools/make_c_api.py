@@ -7,8 +7,8 @@
 Names are derived, not chosen. A function about a body is cairn_body_..., about a shape cairn_shape_..., about a joint
 cairn_joint_..., anything else cairn_world_...; create and destroy come first, as in C++. Structs have the fields of
 their C++ originals, by the same names and with the same layout, which the generated code asserts field by field.
-A reference to const becomes a pointer that may be NULL for the default; an Array to fill becomes a pointer and a
-capacity, and the function returns how many there were.
+A reference to const becomes a pointer that may be NULL for the default; a span becomes a pointer and a count; an Array
+to fill becomes a pointer and a capacity, and the function returns how many there were (0 where C++ says false).
 """
 import pathlib
 import re
@@ -19,9 +19,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = ROOT / "include/cairn"
 HEADERS = ["mass", "definitions", "joints", "events", "profile", "mover", "world_query"]
 PLAIN = {"float", "double", "bool", "int", "void", "uint8_t", "uint32_t", "int32_t", "uint64_t", "void*", "const char*"}
-BASIC = ["Vec3", "DVec3", "Quat", "Transform", "WorldTransform", "Aabb", "Sym33", "BodyId", "ShapeId", "JointId", "Shape"]
-BY_HAND = {"TaskSystem", "ProfilerHooks"}  # structs with function pointers: c_data.h
+BASIC = ["Vec3", "DVec3", "Quat", "Transform", "WorldTransform", "Aabb", "Sym33", "BodyId", "ShapeId", "JointId", "Shape",
+         "RecordSink"]
+BY_HAND = {"TaskSystem", "ProfilerHooks", "RecordSink"}  # structs with function pointers: c_data.h
 SKIP_STRUCTS = {"PrincipalInertia", "MoverSolution", "MoverOptions"}
+SKIP_METHODS = {("startRecording", "Array<uint8_t>& out")}  # C has no overloads: it takes the sink
 NOTE = "// Written by tools/make_c_api.py from world.h and what it includes: run it after a change there.\n"
 
 
@@ -110,7 +112,7 @@ def methods():
     body = re.search(r"class World \{\npublic:(.*?)private:", text, re.S)[1]
     for statement in body.split(";"):
         match = METHOD.match(statement.strip("\n"))
-        if match and "World" not in match[3]:
+        if match and "World" not in match[3] and (match[3], match[4]) not in SKIP_METHODS:
             yield bool(match[1]), " ".join(match[2].split()), match[3], split_params(match[4]), bool(match[5])
 
 
@@ -144,7 +146,11 @@ class Function:
         for type_, param in params:
             array = re.match(r"Array<(\w+)>([&*])", type_)
             reference = re.match(r"const (\w+)&", type_)
-            if array:
+            span = re.match(r"std::span<const (\w+)>", type_)
+            if span:
+                args += [f"const {c_type(span[1])}* {param}", f"int {param}Count"]
+                call.append(f"spanOf<{span[1]}>({param}, {param}Count)")
+            elif array:
                 args += [f"{c_type(array[1])}* {param}", f"int {param}Capacity"]
                 before.append(f"Array<{array[1]}> {param}Array;")
                 after.append(f"copyOut({param}Array, {param}, {param}Capacity);")
@@ -155,7 +161,7 @@ class Function:
                 call.append(f"fromPointer<{item}>({param})")
             elif type_ in ("float", "bool", "int", "uint64_t", "void*") or type_ in CALLBACKS:
                 args.append(f"{CALLBACKS.get(type_, type_)} {param}")
-                call.append(f"reinterpret_cast<{type_}>({param})" if type_ in CALLBACKS else param)
+                call.append(f"castFunction<{type_}>({param})" if type_ in CALLBACKS else param)
             else:
                 args.append(f"{c_type(type_)} {param}")
                 call.append(f"fromC<{type_}>({param})")
@@ -170,6 +176,9 @@ class Function:
         else:
             self.returns = c_type(reference[1] if reference else returns)
             call = call if self.returns in PLAIN else f"toC<{self.returns}>({call})"
+        filled = next((f"{name}Array" for type_, name in params if type_.startswith("Array")), "")
+        if filled and returns == "bool":
+            self.returns, call = "int", f"{call} ? {filled}.count() : 0"
         world = "const cairn_world* world" if const else "cairn_world* world"
         self.prototype = f"{self.returns} {c_name}({', '.join([world] + args)})"
         if after:

@@ -48,12 +48,11 @@ int runScene(const RunOptions& options) {
 
     if (!options.recordFile.empty()) {
         recording.open(options.recordFile, std::ios::binary);
-        scene->world.startRecording(RecordSink{[](std::span<const uint8_t> bytes, void* out) {
-                                                   static_cast<std::ofstream*>(out)->write(
-                                                       reinterpret_cast<const char*>(bytes.data()),
-                                                       static_cast<std::streamsize>(bytes.size()));
-                                               },
-                                               &recording});
+        const auto write = [](const uint8_t* bytes, std::size_t count, void* out) {
+            static_cast<std::ofstream*>(out)->write(reinterpret_cast<const char*>(bytes),
+                                                    static_cast<std::streamsize>(count));
+        };
+        scene->world.startRecording(RecordSink{write, &recording});
     }
 
     GltfRecorder animation;

@@ -67,6 +67,12 @@ typedef struct cairn_task_system {
     int workerCount;
 } cairn_task_system;
 
+// record.h
+typedef struct cairn_record_sink {
+    void (*write)(const uint8_t* bytes, size_t count, void* context);
+    void* context;
+} cairn_record_sink;
+
 // Callbacks of queries (world_query.h).
 typedef bool (*cairn_query_accept)(cairn_shape_id shape, cairn_body_id body, void* context);
 typedef float (*cairn_query_judge)(const struct cairn_query_hit* hit, float limit, void* context);

@@ -26,7 +26,7 @@ class World;
 
 // Takes bytes as they come: append them to a file.
 struct RecordSink {
-    void (*write)(std::span<const uint8_t> bytes, void* context) = nullptr;
+    void (*write)(const uint8_t* bytes, std::size_t count, void* context) = nullptr;
     void* context = nullptr;
 };
 

@@ -6,6 +6,7 @@
 #include <cairn/world.h>
 
 #include <cstring>
+#include <span>
 #include <type_traits>
 
 namespace cairn {
@@ -36,6 +37,17 @@ template <class To, class From> To fromPointer(const From* from) {
 template <class T, class C> void copyOut(const Array<T>& from, C* to, int capacity) {
     if (!to) return;
     for (int i = 0; i < from.count() && i < capacity; ++i) to[i] = copyBytes<C>(from[i]);
+}
+
+template <class T, class C> std::span<const T> spanOf(const C* data, int count) {
+    static_assert(sizeof(T) == sizeof(C));
+    const std::size_t size = data && count > 0 ? static_cast<std::size_t>(count) : 0;
+    return {reinterpret_cast<const T*>(data), size};
+}
+
+// By way of a plain function pointer, which compilers take as the sign that it is meant.
+template <class To, class From> To castFunction(From from) {
+    return reinterpret_cast<To>(reinterpret_cast<void (*)()>(from));
 }
 
 inline World& cppWorld(cairn_world* world) { return *reinterpret_cast<World*>(world); }

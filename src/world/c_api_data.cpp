@@ -30,12 +30,6 @@ template <class Handle, class T> Handle* keep(T&& built) {
     return built.empty() ? nullptr : reinterpret_cast<Handle*>(make<Data>(static_cast<Data&&>(built)));
 }
 
-template <class T, class C> std::span<const T> spanOf(const C* data, int count) {
-    static_assert(sizeof(T) == sizeof(C));
-    const std::size_t size = data && count > 0 ? static_cast<std::size_t>(count) : 0;
-    return {reinterpret_cast<const T*>(data), size};
-}
-
 struct CallbackOfErrors {
     cairn_error_callback callback;
     void* context;

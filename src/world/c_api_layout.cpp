@@ -21,6 +21,7 @@ SIZE(cairn_body_id, BodyId);
 SIZE(cairn_shape_id, ShapeId);
 SIZE(cairn_joint_id, JointId);
 SIZE(cairn_shape, Shape);
+SIZE(cairn_record_sink, RecordSink);
 SIZE(cairn_mass_properties, MassProperties);
 FIELD(cairn_mass_properties, MassProperties, mass);
 FIELD(cairn_mass_properties, MassProperties, center);

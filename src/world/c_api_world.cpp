@@ -33,7 +33,7 @@ int cairn_world_moves(const cairn_world* world, cairn_body_move_event* out, int 
     return result;
 }
 bool cairn_world_set_contact_filter(cairn_world* world, cairn_contact_filter callback, void* context) {
-    return cppWorld(world).setContactFilter(reinterpret_cast<ContactFilter>(callback), context);
+    return cppWorld(world).setContactFilter(castFunction<ContactFilter>(callback), context);
 }
 cairn_joint_break_event_span cairn_world_joint_break_events(const cairn_world* world) {
     return toC<cairn_joint_break_event_span>(cppWorld(world).jointBreakEvents());
@@ -42,7 +42,33 @@ int cairn_world_body_count(const cairn_world* world) { return cppWorld(world).bo
 int cairn_world_joint_count(const cairn_world* world) { return cppWorld(world).jointCount(); }
 int cairn_world_shape_count(const cairn_world* world) { return cppWorld(world).shapeCount(); }
 int cairn_world_contact_count(const cairn_world* world) { return cppWorld(world).contactCount(); }
+int cairn_world_snapshot(const cairn_world* world, uint8_t* out, int outCapacity) {
+    Array<uint8_t> outArray;
+    const int result = cppWorld(world).snapshot(outArray) ? outArray.count() : 0;
+    copyOut(outArray, out, outCapacity);
+    return result;
+}
+bool cairn_world_restore(cairn_world* world, const uint8_t* bytes, int bytesCount) {
+    return cppWorld(world).restore(spanOf<uint8_t>(bytes, bytesCount));
+}
+int cairn_world_save_rollback(const cairn_world* world, uint8_t* out, int outCapacity) {
+    Array<uint8_t> outArray;
+    const int result = cppWorld(world).saveRollback(outArray) ? outArray.count() : 0;
+    copyOut(outArray, out, outCapacity);
+    return result;
+}
+bool cairn_world_load_rollback(cairn_world* world, const uint8_t* bytes, int bytesCount) {
+    return cppWorld(world).loadRollback(spanOf<uint8_t>(bytes, bytesCount));
+}
+bool cairn_world_start_recording(cairn_world* world, const cairn_record_sink* sink) {
+    return cppWorld(world).startRecording(fromPointer<RecordSink>(sink));
+}
+bool cairn_world_stop_recording(cairn_world* world) { return cppWorld(world).stopRecording(); }
+bool cairn_world_is_recording(const cairn_world* world) { return cppWorld(world).isRecording(); }
 uint64_t cairn_world_hash(const cairn_world* world) { return cppWorld(world).hash(); }
+uint64_t cairn_world_event_hash(const cairn_world* world) { return cppWorld(world).eventHash(); }
+bool cairn_world_validate(const cairn_world* world) { return cppWorld(world).validate(); }
+uint64_t cairn_world_memory_use(const cairn_world* world) { return cppWorld(world).memoryUse(); }
 cairn_step_profile cairn_world_profile(const cairn_world* world) {
     return toC<cairn_step_profile>(cppWorld(world).profile());
 }

@@ -109,6 +109,7 @@ uint64_t World::hash() const {
 }
 
 uint64_t World::eventHash() const {
+    if (!m_data->isIdle("eventHash")) return 0;
     StateHash hash;
     const auto& [contactBegins, contactEnds, hits, sensorBegins, sensorEnds, sleeps, jointBreaks, quarantines] =
         events();

@@ -30,7 +30,9 @@ private:
     const Array<uint32_t>& m_geometry;
 };
 
-void append(std::span<const uint8_t> bytes, void* array) { static_cast<Array<uint8_t>*>(array)->append(bytes); }
+void append(const uint8_t* bytes, std::size_t count, void* array) {
+    static_cast<Array<uint8_t>*>(array)->append(std::span(bytes, count));
+}
 
 } // namespace
 
@@ -47,8 +49,8 @@ uint64_t recordLayout(WorldData& d) {
 void Recorder::flush() {
     if (m_bytes.empty()) return;
     const BlockHeader header{m_bytes.size(), hashBytes(m_bytes.data(), m_bytes.size())};
-    m_sink.write({reinterpret_cast<const uint8_t*>(&header), sizeof header}, m_sink.context);
-    m_sink.write(m_bytes, m_sink.context);
+    m_sink.write(reinterpret_cast<const uint8_t*>(&header), sizeof header, m_sink.context);
+    m_sink.write(m_bytes.data(), m_bytes.size(), m_sink.context);
     m_bytes.clear();
 }
 
@@ -60,7 +62,7 @@ void Recorder::emitGeometry(ShapeKind kind, std::span<const uint8_t> bytes, void
 
 void Recorder::writeHeader(WorldData& d) {
     const RecordHeader header{kRecordMagic, kRecordVersion, recordLayout(d)};
-    m_sink.write({reinterpret_cast<const uint8_t*>(&header), sizeof header}, m_sink.context);
+    m_sink.write(reinterpret_cast<const uint8_t*>(&header), sizeof header, m_sink.context);
 }
 
 void Recorder::writeWorld(WorldData& d) {

@@ -2,6 +2,7 @@
 #include <cairn/c.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int g_errors;
@@ -33,12 +34,23 @@ int main(void) {
     const cairn_query_hit hit = cairn_world_cast_ray(world, &ray, NULL, CAIRN_QUERY_MODE_CLOSEST);
     const int count = cairn_world_cast_ray_all(world, &ray, hits, 1, NULL);
 
+    // Saved, stepped, restored and stepped again: the same bits.
+    const int bytes = cairn_world_snapshot(world, NULL, 0);
+    uint8_t* saved = malloc((size_t)bytes);
+    cairn_world_snapshot(world, saved, bytes);
+    cairn_world_step(world, 1.0f / 60.0f);
+    const uint64_t hash = cairn_world_hash(world);
+    const bool restored = cairn_world_restore(world, saved, bytes);
+    cairn_world_step(world, 1.0f / 60.0f);
+    const bool same = restored && cairn_world_hash(world) == hash;
+    free(saved);
+
     cairn_set_error_callback(onError, NULL);
     const bool refused = !cairn_body_set_mass(world, box, -1.0f);
     cairn_set_error_callback(NULL, NULL);
 
     const bool good = height > 0.49 && height < 0.51 && hit.body.index == box.index &&
-                      hits[0].shape.index == hit.shape.index && count == 2 && refused && g_errors == 1 &&
+                      hits[0].shape.index == hit.shape.index && count == 2 && same && refused && g_errors == 1 &&
                       cairn_body_get_type(world, box) == CAIRN_BODY_TYPE_DYNAMIC;
     cairn_destroy_world(world);
     return good ? 0 : 1;

@@ -131,19 +131,34 @@ inline constexpr WorldCall<BodyId> kBodyEdits[] = {
 };
 
 inline constexpr WorldCall<BodyId> kBodyLooks[] = {
-    BODY(isValid, id),        BODY(type, id),
-    BODY(isEnabled, id),      BODY(userData, id),
-    BODY(shapeCount, id),     BODY(firstShape, id),
-    BODY(pose, id),           BODY(massCenter, id),
-    BODY(linearVelocity, id), BODY(angularVelocity, id),
-    BODY(velocityAt, id, {}), BODY(mass, id),
-    BODY(massProperties, id), BODY(linearDamping, id),
-    BODY(angularDamping, id), BODY(gravityScale, id),
-    BODY(maxLinearSpeed, id), BODY(maxAngularSpeed, id),
-    BODY(locks, id),          BODY(isGyroscopic, id),
-    BODY(isBullet, id),       BODY(isAwake, id),
-    BODY(isSleepAllowed, id), BODY(sleepSpeed, id), BODY(contacts, id, out<ContactInfo>()), BODY(isPairIgnored, id, id),
-    BODY(firstJoint, id),     BODY(jointLink, id, id, {0, 0, 0}),
+    BODY(isValid, id),
+    BODY(type, id),
+    BODY(isEnabled, id),
+    BODY(userData, id),
+    BODY(shapeCount, id),
+    BODY(firstShape, id),
+    BODY(pose, id),
+    BODY(massCenter, id),
+    BODY(linearVelocity, id),
+    BODY(angularVelocity, id),
+    BODY(velocityAt, id, {}),
+    BODY(mass, id),
+    BODY(massProperties, id),
+    BODY(linearDamping, id),
+    BODY(angularDamping, id),
+    BODY(gravityScale, id),
+    BODY(maxLinearSpeed, id),
+    BODY(maxAngularSpeed, id),
+    BODY(locks, id),
+    BODY(isGyroscopic, id),
+    BODY(isBullet, id),
+    BODY(isAwake, id),
+    BODY(isSleepAllowed, id),
+    BODY(sleepSpeed, id),
+    BODY(contacts, id, out<ContactInfo>()),
+    BODY(isPairIgnored, id, id),
+    BODY(firstJoint, id),
+    BODY(jointLink, id, id, {0, 0, 0}),
 };
 
 inline constexpr WorldCall<ShapeId> kShapeEdits[] = {
@@ -160,8 +175,9 @@ inline constexpr WorldCall<ShapeId> kShapeEdits[] = {
 };
 
 inline constexpr WorldCall<ShapeId> kShapeLooks[] = {
-    SHAPE(isValid, id), SHAPE(nextShape, id), SHAPE(body, id),   SHAPE(geometry, id), SHAPE(localPose, id),
-    SHAPE(density, id), SHAPE(material, id),  SHAPE(filter, id), SHAPE(bounds, id),   SHAPE(userData, id), SHAPE(contactEvents, id), SHAPE(hitEvents, id), SHAPE(sensorEvents, id), SHAPE(isSensor, id),
+    SHAPE(isValid, id),       SHAPE(nextShape, id), SHAPE(body, id),         SHAPE(geometry, id), SHAPE(localPose, id),
+    SHAPE(density, id),       SHAPE(material, id),  SHAPE(filter, id),       SHAPE(bounds, id),   SHAPE(userData, id),
+    SHAPE(contactEvents, id), SHAPE(hitEvents, id), SHAPE(sensorEvents, id), SHAPE(isSensor, id),
 };
 
 // Of a hinge.
