@@ -5,7 +5,7 @@
     tools/make_c_api.py --check    fails if they are not what this program writes (so no function can be missing)
 
 Names are derived, not chosen. A function about a body is cairn_body_..., about a shape cairn_shape_..., about a joint
-cairn_joint_..., anything else cairn_world_...; create and destroy come first, as in C++. Structs have the fields of
+cairn_joint_..., about a particle cairn_particle_..., anything else cairn_world_...; create and destroy come first, as in C++. Structs have the fields of
 their C++ originals, by the same names and with the same layout, which the generated code asserts field by field.
 A reference to const becomes a pointer that may be NULL for the default; a span becomes a pointer and a count; an Array
 to fill becomes a pointer and a capacity, and the function returns how many there were (0 where C++ says false).
@@ -19,7 +19,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = ROOT / "include/cairn"
 HEADERS = ["mass", "definitions", "joints", "events", "profile", "mover", "world_query"]
 PLAIN = {"float", "double", "bool", "int", "void", "uint8_t", "uint32_t", "int32_t", "uint64_t", "void*", "const char*"}
-BASIC = ["Vec3", "DVec3", "Quat", "Transform", "WorldTransform", "Aabb", "Sym33", "BodyId", "ShapeId", "JointId", "Shape",
+BASIC = ["Vec3", "DVec3", "Quat", "Transform", "WorldTransform", "Aabb", "Sym33", "BodyId", "ShapeId", "JointId", "ParticleId",
+         "Shape",
          "RecordSink"]
 BY_HAND = {"TaskSystem", "ProfilerHooks", "RecordSink"}  # structs with function pointers: c_data.h
 SKIP_STRUCTS = {"PrincipalInertia", "MoverSolution", "MoverOptions"}
@@ -199,7 +200,8 @@ class Function:
     def names(name, params, joint):
         plain = snake(name)
         kind = snake(joint).replace("_joint_def", "") if joint else ""
-        subject = {"BodyId": "body", "ShapeId": "shape", "JointId": "joint"}.get(params[0][0] if params else "", "world")
+        subject = {"BodyId": "body", "ShapeId": "shape", "JointId": "joint",
+                   "ParticleId": "particle"}.get(params[0][0] if params else "", "world")
         if joint:
             subject = "joint"
             words = {"createJoint": f"create_{kind}_joint", "definition": f"joint_{kind}_definition",
@@ -233,7 +235,8 @@ def world_header(reader, all_functions):
     return "\n".join(out + ["\n#ifdef __cplusplus\n}\n#endif\n"])
 
 
-SUBJECTS = {"world": "The whole", "body": "Bodies", "shape": "Shapes", "joint": "Joints", "query": "Queries"}
+SUBJECTS = {"world": "The whole", "body": "Bodies", "shape": "Shapes", "joint": "Joints",
+            "particle": "Particles", "query": "Queries"}
 
 
 def defaults(reader):
@@ -285,7 +288,7 @@ def formatted(name, text):
 
 def untested(all_functions):
     """Functions that the lists of tests/world/world_calls.h leave out."""
-    calls = set(re.findall(r"(?:(?:WORLD|BODY|SHAPE|JOINT)\(|\{\")(\w+)", (ROOT / "tests/world/world_calls.h").read_text()))
+    calls = set(re.findall(r"(?:(?:WORLD|BODY|SHAPE|JOINT|PARTICLE)\(|\{\")(\w+)", (ROOT / "tests/world/world_calls.h").read_text()))
     return sorted({name for _, _, name, _, _ in methods()} - calls - {"step"})
 
 

@@ -40,6 +40,9 @@ typedef struct cairn_shape_id {
 typedef struct cairn_joint_id {
     uint32_t index, generation;
 } cairn_joint_id;
+typedef struct cairn_particle_id {
+    uint32_t index, generation;
+} cairn_particle_id;
 
 // Shapes (shapes.h): made by the functions below, not field by field.
 typedef struct cairn_shape {

@@ -110,6 +110,21 @@ typedef struct cairn_shape_def {
     uint64_t userData;
 } cairn_shape_def;
 
+typedef struct cairn_particle_def {
+    cairn_dvec3 position;
+    cairn_vec3 velocity;
+    float mass;
+    float radius;
+    float gravityScale;
+    float damping;
+    float friction;
+    float restitution;
+    cairn_filter filter;
+    bool awake;
+    bool allowSleep;
+    uint64_t userData;
+} cairn_particle_def;
+
 typedef struct cairn_world_def {
     cairn_vec3 gravity;
     int substeps;
@@ -127,6 +142,8 @@ typedef struct cairn_world_def {
 typedef struct cairn_joint_link {
     cairn_body_id bodyA;
     cairn_body_id bodyB;
+    cairn_particle_id particleA;
+    cairn_particle_id particleB;
     cairn_transform frameA;
     cairn_transform frameB;
     bool collideConnected;
@@ -256,6 +273,8 @@ typedef struct cairn_joint_break_event {
     cairn_joint_id joint;
     cairn_body_id bodyA;
     cairn_body_id bodyB;
+    cairn_particle_id particleA;
+    cairn_particle_id particleB;
     float force;
     float torque;
     uint64_t userData;
@@ -303,6 +322,7 @@ typedef struct cairn_sleep_event {
 typedef struct cairn_quarantine_event {
     cairn_body_id body;
     bool disabled;
+    cairn_particle_id particle;
 } cairn_quarantine_event;
 
 typedef struct {
@@ -393,6 +413,7 @@ typedef struct cairn_step_profile {
 
 typedef struct cairn_world_counts {
     int bodies;
+    int particles;
     int awakeBodies;
     int shapes;
     int pairs;

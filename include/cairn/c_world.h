@@ -14,6 +14,7 @@ cairn_body_def cairn_default_body_def(void);
 cairn_material cairn_default_material(void);
 cairn_filter cairn_default_filter(void);
 cairn_shape_def cairn_default_shape_def(void);
+cairn_particle_def cairn_default_particle_def(void);
 cairn_world_def cairn_default_world_def(void);
 cairn_joint_link cairn_default_joint_link(void);
 cairn_ball_joint_def cairn_default_ball_joint_def(void);
@@ -43,8 +44,12 @@ int cairn_world_awake_count(const cairn_world* world);
 cairn_world_events cairn_world_get_events(const cairn_world* world);
 int cairn_world_moves(const cairn_world* world, cairn_body_move_event* out, int outCapacity);
 bool cairn_world_set_contact_filter(cairn_world* world, cairn_contact_filter callback, void* context);
+cairn_particle_id cairn_create_particle(cairn_world* world, const cairn_particle_def* def);
+int cairn_create_particles(cairn_world* world, const cairn_particle_def* defs, int defsCount, cairn_particle_id* out,
+                           int outCapacity);
 cairn_joint_break_event_span cairn_world_joint_break_events(const cairn_world* world);
 int cairn_world_body_count(const cairn_world* world);
+int cairn_world_particle_count(const cairn_world* world);
 int cairn_world_joint_count(const cairn_world* world);
 int cairn_world_shape_count(const cairn_world* world);
 int cairn_world_contact_count(const cairn_world* world);
@@ -194,6 +199,8 @@ bool cairn_joint_set_motor(cairn_world* world, cairn_joint_id joint, const cairn
 bool cairn_joint_set_spring(cairn_world* world, cairn_joint_id joint, const cairn_joint_spring* spring);
 cairn_body_id cairn_joint_body_a(const cairn_world* world, cairn_joint_id joint);
 cairn_body_id cairn_joint_body_b(const cairn_world* world, cairn_joint_id joint);
+cairn_particle_id cairn_joint_particle_a(const cairn_world* world, cairn_joint_id joint);
+cairn_particle_id cairn_joint_particle_b(const cairn_world* world, cairn_joint_id joint);
 uint64_t cairn_joint_user_data(const cairn_world* world, cairn_joint_id joint);
 bool cairn_joint_set_user_data(cairn_world* world, cairn_joint_id joint, uint64_t value);
 cairn_vec3 cairn_joint_force(const cairn_world* world, cairn_joint_id joint);
@@ -204,6 +211,28 @@ float cairn_joint_swing(const cairn_world* world, cairn_joint_id joint);
 float cairn_joint_length(const cairn_world* world, cairn_joint_id joint);
 cairn_joint_error cairn_joint_get_error(const cairn_world* world, cairn_joint_id joint);
 cairn_joint_id cairn_joint_next_joint(const cairn_world* world, cairn_joint_id joint, cairn_body_id body);
+
+// Particles.
+bool cairn_destroy_particle(cairn_world* world, cairn_particle_id particle);
+bool cairn_particle_is_valid(const cairn_world* world, cairn_particle_id particle);
+bool cairn_particle_is_enabled(const cairn_world* world, cairn_particle_id particle);
+bool cairn_particle_set_enabled(cairn_world* world, cairn_particle_id particle, bool enabled);
+cairn_dvec3 cairn_particle_position(const cairn_world* world, cairn_particle_id particle);
+bool cairn_particle_set_position(cairn_world* world, cairn_particle_id particle, cairn_dvec3 position);
+cairn_vec3 cairn_particle_velocity(const cairn_world* world, cairn_particle_id particle);
+bool cairn_particle_set_velocity(cairn_world* world, cairn_particle_id particle, cairn_vec3 velocity);
+bool cairn_particle_apply_force(cairn_world* world, cairn_particle_id particle, cairn_vec3 force);
+bool cairn_particle_apply_impulse(cairn_world* world, cairn_particle_id particle, cairn_vec3 impulse);
+bool cairn_particle_is_awake(const cairn_world* world, cairn_particle_id particle);
+bool cairn_particle_set_awake(cairn_world* world, cairn_particle_id particle, bool awake);
+cairn_particle_def cairn_particle_definition(const cairn_world* world, cairn_particle_id particle);
+bool cairn_particle_set_definition(cairn_world* world, cairn_particle_id particle, const cairn_particle_def* def);
+int cairn_particle_contacts(const cairn_world* world, cairn_particle_id particle, cairn_contact_info* out,
+                            int outCapacity);
+cairn_joint_link cairn_particle_joint_link(const cairn_world* world, cairn_particle_id particle, cairn_body_id body,
+                                           cairn_dvec3 anchor);
+cairn_joint_id cairn_particle_first_joint(const cairn_world* world, cairn_particle_id particle);
+cairn_joint_id cairn_particle_next_joint(const cairn_world* world, cairn_particle_id particle, cairn_joint_id joint);
 
 // Queries.
 cairn_query_hit cairn_world_cast_ray(const cairn_world* world, const cairn_ray_query* ray,

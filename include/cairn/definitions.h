@@ -10,8 +10,10 @@ namespace cairn {
 
 struct BodyTag;
 struct ShapeTag;
+struct ParticleTag;
 using BodyId = Id<BodyTag>;
 using ShapeId = Id<ShapeTag>;
+using ParticleId = Id<ParticleTag>;
 
 enum class BodyType : uint8_t { Static, Kinematic, Dynamic };
 
@@ -80,6 +82,23 @@ struct ShapeDef {
     // that its filter lets through, not other sensors.
     bool sensor = false;
     bool sensesStatic = false; // a sensor notices shapes of static bodies as well
+    uint64_t userData = 0;
+};
+
+// A particle: a point with mass, as it takes to make ropes, nets and cloth. It has no rotation. Joints can hold it
+// (joints.h); with a radius it touches bodies, but not other particles.
+struct ParticleDef {
+    DVec3 position{0, 0, 0};
+    Vec3 velocity = kZero;
+    float mass = 1.0f;    // kg; 0: moves as its velocity says, and nothing pushes it
+    float radius = 0.05f; // m; 0: touches nothing
+    float gravityScale = 1.0f;
+    float damping = 0.0f; // 1/s
+    float friction = 0.6f;
+    float restitution = 0.0f;
+    Filter filter{};
+    bool awake = true;
+    bool allowSleep = true;
     uint64_t userData = 0;
 };
 

@@ -9,7 +9,8 @@
 // LIFETIME. The spans are valid until the next step or edit of the world. Ids of things that were destroyed are stale:
 // an end that a destruction caused still comes, with the id of what is gone. Ask isValid.
 //
-// Shapes choose what they report (ShapeDef); a pair reports if one of the two does.
+// Shapes choose what they report (ShapeDef); a pair reports if one of the two does. Particles report nothing but
+// quarantine.
 #pragma once
 
 #include <cairn/definitions.h>
@@ -58,6 +59,7 @@ struct SleepEvent {
 struct QuarantineEvent {
     BodyId body;
     bool disabled;
+    ParticleId particle; // instead of the body
 };
 
 struct WorldEvents {
@@ -88,8 +90,8 @@ struct ContactPoint {
 // A group of contact points with one normal: World::contacts(). Two convex shapes have one, a shape on a mesh may have
 // several.
 struct ContactInfo {
-    ShapeId shapeA, shapeB;
-    Vec3 normal; // from A to B
+    ShapeId shapeA, shapeB; // null for a particle
+    Vec3 normal;            // from A to B
     int pointCount;
     ContactPoint points[4];
     Vec3 frictionImpulse; // Ns on B
@@ -97,8 +99,8 @@ struct ContactInfo {
     float restitution;
 };
 
-// Says whether two shapes may touch, after filters and groups have let them. Called by the thread that steps, when
-// their boxes meet; must not call into the world.
+// Says whether two shapes may touch, after filters and groups have let them (not asked about particles). Called by the
+// thread that steps, when their boxes meet; must not call into the world.
 using ContactFilter = bool (*)(ShapeId shapeA, ShapeId shapeB, void* context);
 
 } // namespace cairn

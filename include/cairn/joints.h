@@ -10,6 +10,10 @@
 //
 // At least one of the bodies must be dynamic. A joint goes when one of its bodies is destroyed, and rests while one of
 // them is disabled.
+//
+// Either end may be a particle instead of a body. It is held at its centre (its frame stays as it is by default), and
+// by points alone: distance joints, pulleys, and ball joints without limits, friction and drive.
+//     world.createJoint(DistanceJointDef{.link = {.particleA = p, .particleB = q}, .length = 0.1f});
 #pragma once
 
 #include <cairn/definitions.h>
@@ -27,6 +31,7 @@ inline constexpr float kUnlimited = 1e30f; // as good as infinite
 // What every joint has.
 struct JointLink {
     BodyId bodyA{}, bodyB{};
+    ParticleId particleA{}, particleB{};              // instead of the body
     Transform frameA = kIdentity, frameB = kIdentity; // in the frames of the bodies
     bool collideConnected = false;                    // do shapes of A and B touch each other?
     float breakForce = kUnlimited;                    // N: a joint that has to hold more is destroyed, with an event
@@ -173,9 +178,10 @@ struct SixDegreeJointDef {
 
 // A joint had to hold more than it could, and is gone.
 struct JointBreakEvent {
-    JointId joint; // stale
-    BodyId bodyA, bodyB;
-    float force, torque; // N and Nm it held at last
+    JointId joint;                   // stale
+    BodyId bodyA, bodyB;             // null where a particle is held
+    ParticleId particleA, particleB; //
+    float force, torque;             // N and Nm it held at last
     uint64_t userData;
 };
 

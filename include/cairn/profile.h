@@ -21,7 +21,8 @@ struct StepProfile {
 
 struct WorldCounts {
     int bodies = 0;
-    int awakeBodies = 0; // dynamic and kinematic ones that are simulated
+    int particles = 0;
+    int awakeBodies = 0; // dynamic and kinematic ones that are simulated, particles included
     int shapes = 0;
     int pairs = 0;    // shapes whose boxes meet
     int contacts = 0; // pairs that touch

@@ -113,7 +113,7 @@ public:
     bool setSleepSpeed(BodyId body, float speed);
     bool isSleepEnabled() const;
     bool setSleepEnabled(bool enabled); // false wakes everything
-    int awakeCount() const;             // kinematic ones included
+    int awakeCount() const;             // kinematic ones and particles included
 
     // What happened in the last step, and by edits before it (events.h). Functions that fill `out` clear it first and
     // return how many there are.
@@ -158,6 +158,28 @@ public:
     uint64_t userData(ShapeId shape) const;
     bool setUserData(ShapeId shape, uint64_t value);
 
+    // Particles (definitions.h). Points with mass that move, touch bodies, sleep and wake with them in the same step.
+    ParticleId createParticle(const ParticleDef& def);
+    // All of them, or none when one is refused. Fills `out`, and returns how many.
+    int createParticles(std::span<const ParticleDef> defs, Array<ParticleId>& out);
+    bool destroyParticle(ParticleId particle);
+    bool isValid(ParticleId particle) const;
+    bool isEnabled(ParticleId particle) const;
+    bool setEnabled(ParticleId particle, bool enabled);
+    DVec3 position(ParticleId particle) const;
+    bool setPosition(ParticleId particle, DVec3 position); // a jump; the velocity stays
+    Vec3 velocity(ParticleId particle) const;
+    bool setVelocity(ParticleId particle, Vec3 velocity);
+    // Forces act during the next step, impulses at once; not on particles without mass.
+    bool applyForce(ParticleId particle, Vec3 force);
+    bool applyImpulse(ParticleId particle, Vec3 impulse);
+    bool isAwake(ParticleId particle) const;
+    bool setAwake(ParticleId particle, bool awake);
+    // Everything as it is now, to look at and to change.
+    ParticleDef definition(ParticleId particle) const;
+    bool setDefinition(ParticleId particle, const ParticleDef& def);
+    int contacts(ParticleId particle, Array<ContactInfo>& out) const;
+
     // Queries (world_query.h). The functions that end in All clear `out`, fill it in order, and return how many.
     QueryHit castRay(const RayQuery& ray, const QueryFilter& filter = {}, QueryMode mode = QueryMode::Closest) const;
     int castRayAll(const RayQuery& ray, Array<QueryHit>& out, const QueryFilter& filter = {}) const;
@@ -190,6 +212,8 @@ public:
     // Joints (joints.h). Def is any of the definitions there.
     // A link with frames at a point of the world, their x axes along `axis`; both bodies as they are now.
     JointLink jointLink(BodyId bodyA, BodyId bodyB, DVec3 anchor, Vec3 axis = {1, 0, 0}) const;
+    // From a particle to a point of a body.
+    JointLink jointLink(ParticleId particle, BodyId body, DVec3 anchor) const;
     template <class Def> JointId createJoint(const Def& def);
     bool destroyJoint(JointId joint);
     bool isValid(JointId joint) const;
@@ -203,6 +227,8 @@ public:
     bool setSpring(JointId joint, const JointSpring& spring);
     BodyId bodyA(JointId joint) const;
     BodyId bodyB(JointId joint) const;
+    ParticleId particleA(JointId joint) const; // null where a body is held
+    ParticleId particleB(JointId joint) const;
     uint64_t userData(JointId joint) const;
     bool setUserData(JointId joint, uint64_t value);
     // What the joint did to B in the last substep, world axes, at B's frame.
@@ -216,11 +242,14 @@ public:
     // Joints of a body, newest first.
     JointId firstJoint(BodyId body) const;
     JointId nextJoint(JointId joint, BodyId body) const;
+    JointId firstJoint(ParticleId particle) const;
+    JointId nextJoint(ParticleId particle, JointId joint) const;
     // Broken in the last step, by ascending index.
     std::span<const JointBreakEvent> jointBreakEvents() const;
 
     // The whole.
     int bodyCount() const;
+    int particleCount() const;
     int jointCount() const;
     int shapeCount() const;   // of all bodies
     int contactCount() const; // pairs that touch

@@ -3,6 +3,8 @@
 //
 //     if (QueryHit hit = world.castRay({.origin = eye, .translation = 100.0f * forward})) use(hit.body, hit.point);
 //
+// Particles are not seen by queries.
+//
 // MODES. The plain functions give one hit: the closest, or with QueryMode::Any the first one found, which is enough to
 // know that something is in the way. They allocate nothing. The ...All functions fill an array of the caller, sorted by
 // distance along the query, equal ones by shape; each shape is met once, at its first point.

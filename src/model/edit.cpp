@@ -2,6 +2,7 @@
 #include "model/edit.h"
 
 #include "base/hash.h"
+#include "model/ignored_pairs.h"
 #include "model/joints.h"
 #include "model/sleep.h"
 
@@ -111,7 +112,18 @@ void releaseShape(Model& m, int shape) {
         m.sensors.resizeUninitialized(kept);
     }
     m.hitShapeCount -= (m.shapes[shape].flags & kHitEvents) != 0;
+    m.particleShapeCount -= (m.shapes[shape].flags & kParticleShape) != 0;
     m.shapeIds.release(m.shapeIds.at(shape));
+}
+
+void destroyBody(Model& m, int body) {
+    setEnabled(m, body, false);
+    destroyJoints(m, body);
+    forgetPairs(m, body);
+    for (int s = m.bodies[body].firstShape; s != kNone; s = m.shapes[s].next) releaseShape(m, s);
+    m.particleCount -= (m.bodies[body].flags & kParticle) != 0;
+    m.bodyIds.release(m.bodyIds.at(body));
+    changeStructure(m, StructureEdit::DestroyBody, body);
 }
 
 void addSensor(Model& m, int shape) {

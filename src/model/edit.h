@@ -32,6 +32,8 @@ void setEnabled(Model& m, int body, bool enabled);
 // The last that is heard of a shape: its id becomes stale.
 void releaseShape(Model& m, int shape);
 void addSensor(Model& m, int shape);
+// With its shapes, contacts and joints.
+void destroyBody(Model& m, int body);
 void linkShape(Model& m, int body, int shape);
 void unlinkShape(Model& m, int shape);
 

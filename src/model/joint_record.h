@@ -26,6 +26,10 @@ union JointData {
     const JointLink& link() const { return ball.link; }
 };
 
+// The records of what a joint holds: of a body, or of a particle.
+inline int nodeA(const JointLink& l) { return static_cast<int>(l.particleA ? l.particleA.index : l.bodyA.index); }
+inline int nodeB(const JointLink& l) { return static_cast<int>(l.particleB ? l.particleB.index : l.bodyB.index); }
+
 inline constexpr int kMaxJointImpulses = 24; // of all parts: three of a block, four of a row
 
 struct JointRecord {

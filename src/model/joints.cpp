@@ -49,8 +49,8 @@ JointId createJoint(Model& m, JointKind kind, const JointData& data, uint64_t si
     JointRecord& j = m.joints[index] = {};
     j.kind = kind;
     j.data = data;
-    j.bodyA = static_cast<int>(data.link().bodyA.index);
-    j.bodyB = static_cast<int>(data.link().bodyB.index);
+    j.bodyA = nodeA(data.link());
+    j.bodyB = nodeB(data.link());
     j.signature = signature;
     linkToBody(m, j.bodyA, 2 * index);
     linkToBody(m, j.bodyB, 2 * index + 1);

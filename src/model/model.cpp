@@ -82,11 +82,11 @@ Aabb worldBox(const Model& m, const ShapeRecord& s) {
 
 ProxyDef proxyDef(const Model& m, int shape) {
     const ShapeRecord& s = m.shapes[shape];
-    const bool sensor = (s.flags & kSensor) != 0;
+    const bool sensor = (s.flags & kSensor) != 0, particle = (s.flags & kParticleShape) != 0;
     return {.box = worldBox(m, s),
             .userData = static_cast<uint64_t>(shape),
-            .category = sensor ? kSensorProxy : kSolidProxy,
-            .mask = sensor ? 0u : 0xFFFFFFFFu};
+            .category = sensor ? kSensorProxy : (particle ? kParticleProxy : kSolidProxy),
+            .mask = sensor ? 0u : (particle ? kSolidProxy : 0xFFFFFFFFu)};
 }
 
 int createContact(Model& m, int shapeA, int shapeB) {
@@ -101,7 +101,7 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.material = combineMaterials(a.material, b.material);
     contact.slot = kNone;
     m.specialContactCount += contact.material.special;
-    contact.flags = (a.flags | b.flags) & (kContactEvents | kHitEvents);
+    contact.flags = contactReports(a, b);
     contact.firstPatch = allocatePatch(m, c);
     setLive(m, c, true);
     linkToBody(m, contact.bodyA, 2 * c);

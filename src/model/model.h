@@ -27,6 +27,8 @@ struct SensorOverlap {
 struct Model {
     IdPool<BodyTag> bodyIds;
     Array<Body> bodies;
+    int particleCount = 0; // of the bodies
+    int particleShapeCount = 0;
     IdPool<ShapeTag> shapeIds;
     Array<ShapeRecord> shapes;
     IdPool<ContactTag> contactIds;
@@ -107,9 +109,15 @@ inline DynamicBvh& treeOf(Model& m, const Body& b) { return b.type == BodyType::
 
 ContactMaterial combineMaterials(const Material& a, const Material& b);
 
-// Categories of the trees: sensors pair with nothing.
-inline constexpr uint32_t kSolidProxy = 1, kSensorProxy = 2;
+// Categories of the trees: sensors pair with nothing, particles with solids alone.
+inline constexpr uint32_t kSolidProxy = 1, kSensorProxy = 2, kParticleProxy = 4;
 ProxyDef proxyDef(const Model& m, int shape);
+
+// What a pair reports: what one of its shapes does, but nothing about particles.
+inline uint32_t contactReports(const ShapeRecord& a, const ShapeRecord& b) {
+    const uint32_t flags = a.flags | b.flags;
+    return (flags & kParticleShape) != 0 ? 0u : flags & (kContactEvents | kHitEvents);
+}
 
 int createContact(Model& m, int shapeA, int shapeB);
 void destroyContact(Model& m, int contact);

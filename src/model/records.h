@@ -2,6 +2,8 @@
 //
 //     Body --< Shape >--< Contact --< Patch        a patch is an edge of the constraint graph
 //
+// A particle is a body without inertia and with one ball at most: see model/particles.h.
+//
 // Records sit at the index of their id and never move. What the solver touches of an awake body is copied to a dense
 // BodyState for as long as it is awake.
 #pragma once
@@ -26,6 +28,7 @@ enum BodyFlag : uint32_t {
     kMassGiven = 1u << 9, // mass, centre and inertia by the user: shapes do not change them
     kSleepAllowed = 1u << 10,
     kBullet = 1u << 20,
+    kParticle = 1u << 12,     // has no inertia, at most one shape, and a ParticleId instead of a BodyId
     kIgnoresPairs = 1u << 11, // some pair with this body is ignored
 };
 
@@ -66,6 +69,7 @@ enum ShapeFlag : uint32_t {
     kSensorEvents = 1u << 2, // sensors notice it
     kContactEvents = 1u << 3,
     kHitEvents = 1u << 4,
+    kParticleShape = 1u << 5, // of a particle: nobody has its id, and queries pass it by
 };
 
 struct ShapeRecord {

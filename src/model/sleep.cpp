@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "model/joints.h"
+#include "model/particles.h"
 
 namespace cairn {
 
@@ -73,6 +74,10 @@ void gatherIsland(Model& m, int body) {
     sortAscending(s.bodies, s.sorted);
 }
 
+void reportSleep(Model& m, int body, bool awake) {
+    if (!isParticle(m.bodies[body])) m.events.sleeps.push({m.bodyIds.at(body), awake});
+}
+
 void restartClock(Body& b) {
     b.restTime = 0.0f;
     b.restCenter = b.center;
@@ -93,7 +98,7 @@ void wakeBody(Model& m, int body) {
             // Pairs with other sleeping bodies may never have been looked for.
             for (int s = m.bodies[index].firstShape; s != kNone; s = m.shapes[s].next)
                 m.movingTree.touch(m.shapes[s].proxy);
-            m.events.sleeps.push({m.bodyIds.at(index), true});
+            reportSleep(m, index, true);
         }
     });
 }
@@ -130,7 +135,7 @@ void sleepBodies(Model& m, std::span<const int32_t> bodies) {
             removeState(m, index);
             Body& b = m.bodies[index];
             b.v = b.w = b.force = b.torque = kZero;
-            m.events.sleeps.push({m.bodyIds.at(index), false});
+            reportSleep(m, index, false);
         }
     });
 }

@@ -43,6 +43,8 @@ template <class Visitor> void visitFixed(Model& m, Visitor&& v) {
     m.bodyIds.visitArrays(v);
     m.shapeIds.visitArrays(v);
     m.jointIds.visitArrays(v);
+    v.value("particle count", m.particleCount);
+    v.value("particle shape count", m.particleShapeCount);
     v.array("shapes", m.shapes);
     m.fixedTree.visitArrays(v);
     v.array("ignored pairs", m.ignoredPairs);
@@ -54,10 +56,10 @@ template <class Visitor> void visitFixed(Model& m, Visitor&& v) {
 
 template <class Visitor> void visitArrays(Model& m, Visitor&& v) {
     // A new store? List it here, in one of the three functions above, and in the hash (world/hash.cpp).
-    [[maybe_unused]] auto& [bodyIds, bodies, shapeIds, shapes, contactIds, contacts, liveContacts, patches, freePatch,
-                            specialContactCount, jointIds, joints, graph, states, masses, stateBody, fixedTree,
-                            movingTree, ignoredPairs, sensorOverlaps, sensors, hitShapeCount, sensorsStale, sleepSingly,
-                            structure, events, sleepScratch] = m;
+    [[maybe_unused]] auto& [bodyIds, bodies, particleCount, particleShapeCount, shapeIds, shapes, contactIds, contacts,
+                            liveContacts, patches, freePatch, specialContactCount, jointIds, joints, graph, states,
+                            masses, stateBody, fixedTree, movingTree, ignoredPairs, sensorOverlaps, sensors,
+                            hitShapeCount, sensorsStale, sleepSingly, structure, events, sleepScratch] = m;
     visitFixed(m, v);
     visitMixed(m, v);
     visitMoving(m, v);

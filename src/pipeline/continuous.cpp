@@ -16,6 +16,7 @@
 #include "pipeline/continuous.h"
 
 #include "geometry/core_shape.h"
+#include "model/particles.h"
 #include "pipeline/touch.h"
 
 #include <cairn/query.h>
@@ -112,7 +113,8 @@ struct Sweeper {
     bool allMove; // everything is a bullet
     float slack;  // how far bodies that are not fast may have left their boxes in the tree
 
-    bool isBullet(const Body& b) const { return allMove || (b.flags & kBullet) != 0; }
+    // Particles stop at what is static, and nothing stops at particles.
+    bool isBullet(const Body& b) const { return (allMove && !isParticle(b)) || (b.flags & kBullet) != 0; }
 
     void sweep(FastBody& f, Hull& scratch) const {
         const int body = m.stateBody[f.state];
@@ -164,7 +166,7 @@ private:
 
     void tryObstacle(FastBody& f, int shape, const Mover& mover, int other) const {
         const ShapeRecord &a = m.shapes[shape], &b = m.shapes[other];
-        if (!isSolid(b) || !mayCollide(context, shape, other)) return;
+        if (!isSolid(b) || (b.flags & kParticleShape) != 0 || !mayCollide(context, shape, other)) return;
         const Body& obstacle = m.bodies[b.body];
         if (!canMeet(mover, m.bodies[a.body], obstacle, b.extent)) return;
         const float fraction = impactFraction(mover, b.shape, partSweep(bodySweep(m, obstacle), b.pose), f.fraction);

@@ -168,8 +168,8 @@ void breakJoints(StepContext& s) {
     s.broken[0].forEach([&](int joint) {
         const JointRecord& j = m.joints[joint];
         const JointLink& link = j.data.link();
-        s.jointBreaks.push(
-            {m.jointIds.at(joint), link.bodyA, link.bodyB, length(j.force), length(j.torque), link.userData});
+        s.jointBreaks.push({m.jointIds.at(joint), link.bodyA, link.bodyB, link.particleA, link.particleB,
+                            length(j.force), length(j.torque), link.userData});
         destroyJoint(m, joint);
     });
     s.broken[0].reset();

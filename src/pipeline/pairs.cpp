@@ -12,7 +12,8 @@ bool mayCollide(const StepContext& s, int shapeA, int shapeB) {
     const ShapeRecord &a = m.shapes[shapeA], &b = m.shapes[shapeB];
     return a.body != b.body && mayTouch(a.filter, b.filter) && !isPairIgnored(m, a.body, b.body) &&
            !jointsForbidContact(m, a.body, b.body) &&
-           (!s.contactFilter || s.contactFilter(m.shapeIds.at(shapeA), m.shapeIds.at(shapeB), s.contactFilterContext));
+           (!s.contactFilter || ((a.flags | b.flags) & kParticleShape) != 0 ||
+            s.contactFilter(m.shapeIds.at(shapeA), m.shapeIds.at(shapeB), s.contactFilterContext));
 }
 
 namespace {

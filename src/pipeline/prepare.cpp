@@ -1,5 +1,6 @@
 // Stages 5 and 7: patches into the solver's layout, and impulses back.
 #include "math/softness.h"
+#include "model/particles.h"
 #include "pipeline/step.h"
 
 namespace cairn {
@@ -20,7 +21,8 @@ void idleLane(ContactBundle& c, int lane) {
 // stack the factor tapers off with the load, or the bottom of a tall tower would be too stiff for its top. Where the
 // upper body is much heavier, the lower one counts as a tenth of it: a sweep spreads a load over a mass ratio of 1000
 // in about 1000 passes, over 10 in 10. Both only for contacts that carried a load in the last step, along gravity:
-// impacts and free bodies keep their masses, and with them momentum.
+// impacts and free bodies keep their masses, and with them momentum. So do particles, which seldom rest on anything:
+// what holds them are links, and those must be told the whole load.
 constexpr float kMaxMassRatio = 10.0f;
 constexpr float kMassGain = 0.3f, kMassTaper = 8.0f; // taper: bodies above
 constexpr float kInertiaGain = 1.0f, kInertiaTaper = 20.0f;
@@ -31,6 +33,7 @@ struct Support {
 };
 
 Support supportOf(const Model& m, const Contact& c, const Patch& p, Vec3 gravity, float h) {
+    if (isParticle(m.bodies[c.bodyA]) || isParticle(m.bodies[c.bodyB])) return {};
     float load = 0.0f;
     for (int i = 0; i < p.count; ++i) load += p.points[i].impulse;
     const float mA = m.bodies[c.bodyA].mass, mB = m.bodies[c.bodyB].mass;

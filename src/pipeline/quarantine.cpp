@@ -6,6 +6,7 @@
 // impulses; they go on. Finite neighbours keep their motion.
 #include "model/edit.h"
 #include "model/joints.h"
+#include "model/particles.h"
 #include "pipeline/step.h"
 
 #include <cairn/error.h>
@@ -53,8 +54,10 @@ void forgetImpulses(Model& m, int body) {
 }
 
 void report(Model& m, int body, bool disabled) {
-    m.events.quarantines.push({m.bodyIds.at(body), disabled});
-    reportError({"step", "body", static_cast<double>(body),
+    const BodyId id = m.bodyIds.at(body);
+    const bool particle = isParticle(m.bodies[body]);
+    m.events.quarantines.push({particle ? BodyId{} : id, disabled, particle ? particleId(id) : ParticleId{}});
+    reportError({"step", particle ? "particle" : "body", static_cast<double>(body),
                  disabled ? "is not finite: it is stopped and disabled"
                           : "is not finite after the solve: it is stopped where it was"});
 }

@@ -24,7 +24,7 @@ bool check(const BodyDef& d) {
 
 Body* WorldData::body(BodyId id, const char* function) {
     if (!isIdle(function)) return nullptr;
-    if (model.bodyIds.isLive(id)) return &model.bodies[static_cast<int>(id.index)];
+    if (isBody(model, id)) return &model.bodies[static_cast<int>(id.index)];
     refuse(function, "body", id.index, "null or destroyed");
     return nullptr;
 }
@@ -72,19 +72,12 @@ BodyId World::createBody(const BodyDef& def) {
 
 bool World::destroyBody(BodyId id) {
     m_data->record<Operation::DestroyBody>(id);
-    Body* b = m_data->body(id, "destroyBody");
-    if (!b) return false;
-    Model& m = m_data->model;
-    cairn::setEnabled(m, static_cast<int>(id.index), false);
-    destroyJoints(m, static_cast<int>(id.index));
-    forgetPairs(m, static_cast<int>(id.index));
-    for (int s = b->firstShape; s != kNone; s = m.shapes[s].next) releaseShape(m, s);
-    m.bodyIds.release(id);
-    changeStructure(m, StructureEdit::DestroyBody, static_cast<int>(id.index));
+    if (!m_data->body(id, "destroyBody")) return false;
+    cairn::destroyBody(m_data->model, static_cast<int>(id.index));
     return true;
 }
 
-bool World::isValid(BodyId id) const { return m_data->isIdle("isValid") && m_data->model.bodyIds.isLive(id); }
+bool World::isValid(BodyId id) const { return m_data->isIdle("isValid") && isBody(m_data->model, id); }
 BodyType World::type(BodyId id) const { return fieldOf(m_data->body(id, "type"), &Body::type); }
 bool World::setType(BodyId id, BodyType type) {
     m_data->record<Operation::SetType>(id, type);

@@ -133,6 +133,12 @@ cairn_body_id cairn_joint_body_a(const cairn_world* world, cairn_joint_id joint)
 cairn_body_id cairn_joint_body_b(const cairn_world* world, cairn_joint_id joint) {
     return toC<cairn_body_id>(cppWorld(world).bodyB(fromC<JointId>(joint)));
 }
+cairn_particle_id cairn_joint_particle_a(const cairn_world* world, cairn_joint_id joint) {
+    return toC<cairn_particle_id>(cppWorld(world).particleA(fromC<JointId>(joint)));
+}
+cairn_particle_id cairn_joint_particle_b(const cairn_world* world, cairn_joint_id joint) {
+    return toC<cairn_particle_id>(cppWorld(world).particleB(fromC<JointId>(joint)));
+}
 uint64_t cairn_joint_user_data(const cairn_world* world, cairn_joint_id joint) {
     return cppWorld(world).userData(fromC<JointId>(joint));
 }

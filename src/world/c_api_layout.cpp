@@ -20,6 +20,7 @@ SIZE(cairn_sym33, Sym33);
 SIZE(cairn_body_id, BodyId);
 SIZE(cairn_shape_id, ShapeId);
 SIZE(cairn_joint_id, JointId);
+SIZE(cairn_particle_id, ParticleId);
 SIZE(cairn_shape, Shape);
 SIZE(cairn_record_sink, RecordSink);
 SIZE(cairn_mass_properties, MassProperties);
@@ -79,6 +80,19 @@ FIELD(cairn_shape_def, ShapeDef, sensorEvents);
 FIELD(cairn_shape_def, ShapeDef, sensor);
 FIELD(cairn_shape_def, ShapeDef, sensesStatic);
 FIELD(cairn_shape_def, ShapeDef, userData);
+SIZE(cairn_particle_def, ParticleDef);
+FIELD(cairn_particle_def, ParticleDef, position);
+FIELD(cairn_particle_def, ParticleDef, velocity);
+FIELD(cairn_particle_def, ParticleDef, mass);
+FIELD(cairn_particle_def, ParticleDef, radius);
+FIELD(cairn_particle_def, ParticleDef, gravityScale);
+FIELD(cairn_particle_def, ParticleDef, damping);
+FIELD(cairn_particle_def, ParticleDef, friction);
+FIELD(cairn_particle_def, ParticleDef, restitution);
+FIELD(cairn_particle_def, ParticleDef, filter);
+FIELD(cairn_particle_def, ParticleDef, awake);
+FIELD(cairn_particle_def, ParticleDef, allowSleep);
+FIELD(cairn_particle_def, ParticleDef, userData);
 SIZE(cairn_world_def, WorldDef);
 FIELD(cairn_world_def, WorldDef, gravity);
 FIELD(cairn_world_def, WorldDef, substeps);
@@ -94,6 +108,8 @@ FIELD(cairn_world_def, WorldDef, tasks);
 SIZE(cairn_joint_link, JointLink);
 FIELD(cairn_joint_link, JointLink, bodyA);
 FIELD(cairn_joint_link, JointLink, bodyB);
+FIELD(cairn_joint_link, JointLink, particleA);
+FIELD(cairn_joint_link, JointLink, particleB);
 FIELD(cairn_joint_link, JointLink, frameA);
 FIELD(cairn_joint_link, JointLink, frameB);
 FIELD(cairn_joint_link, JointLink, collideConnected);
@@ -191,6 +207,8 @@ SIZE(cairn_joint_break_event, JointBreakEvent);
 FIELD(cairn_joint_break_event, JointBreakEvent, joint);
 FIELD(cairn_joint_break_event, JointBreakEvent, bodyA);
 FIELD(cairn_joint_break_event, JointBreakEvent, bodyB);
+FIELD(cairn_joint_break_event, JointBreakEvent, particleA);
+FIELD(cairn_joint_break_event, JointBreakEvent, particleB);
 FIELD(cairn_joint_break_event, JointBreakEvent, force);
 FIELD(cairn_joint_break_event, JointBreakEvent, torque);
 FIELD(cairn_joint_break_event, JointBreakEvent, userData);
@@ -222,6 +240,7 @@ FIELD(cairn_sleep_event, SleepEvent, awake);
 SIZE(cairn_quarantine_event, QuarantineEvent);
 FIELD(cairn_quarantine_event, QuarantineEvent, body);
 FIELD(cairn_quarantine_event, QuarantineEvent, disabled);
+FIELD(cairn_quarantine_event, QuarantineEvent, particle);
 SIZE(cairn_world_events, WorldEvents);
 FIELD(cairn_world_events, WorldEvents, contactBegins);
 FIELD(cairn_world_events, WorldEvents, contactEnds);
@@ -258,6 +277,7 @@ FIELD(cairn_step_profile, StepProfile, stageCount);
 FIELD(cairn_step_profile, StepProfile, milliseconds);
 SIZE(cairn_world_counts, WorldCounts);
 FIELD(cairn_world_counts, WorldCounts, bodies);
+FIELD(cairn_world_counts, WorldCounts, particles);
 FIELD(cairn_world_counts, WorldCounts, awakeBodies);
 FIELD(cairn_world_counts, WorldCounts, shapes);
 FIELD(cairn_world_counts, WorldCounts, pairs);
@@ -321,6 +341,7 @@ cairn_body_def cairn_default_body_def(void) { return toC<cairn_body_def>(BodyDef
 cairn_material cairn_default_material(void) { return toC<cairn_material>(Material{}); }
 cairn_filter cairn_default_filter(void) { return toC<cairn_filter>(Filter{}); }
 cairn_shape_def cairn_default_shape_def(void) { return toC<cairn_shape_def>(ShapeDef{}); }
+cairn_particle_def cairn_default_particle_def(void) { return toC<cairn_particle_def>(ParticleDef{}); }
 cairn_world_def cairn_default_world_def(void) { return toC<cairn_world_def>(WorldDef{}); }
 cairn_joint_link cairn_default_joint_link(void) { return toC<cairn_joint_link>(JointLink{}); }
 cairn_ball_joint_def cairn_default_ball_joint_def(void) { return toC<cairn_ball_joint_def>(BallJointDef{}); }

@@ -35,10 +35,21 @@ int cairn_world_moves(const cairn_world* world, cairn_body_move_event* out, int 
 bool cairn_world_set_contact_filter(cairn_world* world, cairn_contact_filter callback, void* context) {
     return cppWorld(world).setContactFilter(castFunction<ContactFilter>(callback), context);
 }
+cairn_particle_id cairn_create_particle(cairn_world* world, const cairn_particle_def* def) {
+    return toC<cairn_particle_id>(cppWorld(world).createParticle(fromPointer<ParticleDef>(def)));
+}
+int cairn_create_particles(cairn_world* world, const cairn_particle_def* defs, int defsCount, cairn_particle_id* out,
+                           int outCapacity) {
+    Array<ParticleId> outArray;
+    const int result = cppWorld(world).createParticles(spanOf<ParticleDef>(defs, defsCount), outArray);
+    copyOut(outArray, out, outCapacity);
+    return result;
+}
 cairn_joint_break_event_span cairn_world_joint_break_events(const cairn_world* world) {
     return toC<cairn_joint_break_event_span>(cppWorld(world).jointBreakEvents());
 }
 int cairn_world_body_count(const cairn_world* world) { return cppWorld(world).bodyCount(); }
+int cairn_world_particle_count(const cairn_world* world) { return cppWorld(world).particleCount(); }
 int cairn_world_joint_count(const cairn_world* world) { return cppWorld(world).jointCount(); }
 int cairn_world_shape_count(const cairn_world* world) { return cppWorld(world).shapeCount(); }
 int cairn_world_contact_count(const cairn_world* world) { return cppWorld(world).contactCount(); }

@@ -18,7 +18,8 @@ int World::moves(Array<BodyMoveEvent>& out) const {
         const Body& b = m.bodies[body];
         out.push({m.bodyIds.at(body), b.pose, b.userData, fellAsleep});
     };
-    for (int i = 1; i < m.stateBody.count(); ++i) push(m.stateBody[i], false);
+    for (int i = 1; i < m.stateBody.count(); ++i)
+        if (!isParticle(m.bodies[m.stateBody[i]])) push(m.stateBody[i], false);
     for (const SleepEvent& e : m.events.sleeps.shown())
         if (!e.awake && m.bodyIds.isLive(e.body) && isAsleep(m.bodies[static_cast<int>(e.body.index)]))
             push(static_cast<int>(e.body.index), true);
@@ -29,8 +30,11 @@ namespace {
 
 ContactInfo infoOf(const Model& m, const Contact& c, const Patch& p) {
     ContactInfo info{};
-    info.shapeA = m.shapeIds.at(c.shapeA);
-    info.shapeB = m.shapeIds.at(c.shapeB);
+    const auto idOf = [&](int shape) {
+        return (m.shapes[shape].flags & kParticleShape) != 0 ? ShapeId{} : m.shapeIds.at(shape);
+    };
+    info.shapeA = idOf(c.shapeA);
+    info.shapeB = idOf(c.shapeB);
     info.normal = p.normal;
     info.pointCount = p.count;
     // Points lie on A, as it was when the patch was found.
@@ -43,12 +47,8 @@ ContactInfo infoOf(const Model& m, const Contact& c, const Patch& p) {
     return info;
 }
 
-} // namespace
-
-int World::contacts(BodyId id, Array<ContactInfo>& out) const {
+int listContacts(const Model& m, const Body* b, Array<ContactInfo>& out) {
     out.clear();
-    const Body* b = m_data->body(id, "contacts");
-    const Model& m = m_data->model;
     for (int32_t key = b ? b->firstContact : kNone; key != kNone;) {
         const Contact& c = m.contacts[key >> 1];
         for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
@@ -56,6 +56,15 @@ int World::contacts(BodyId id, Array<ContactInfo>& out) const {
         key = c.link[key & 1].next;
     }
     return out.count();
+}
+
+} // namespace
+
+int World::contacts(BodyId id, Array<ContactInfo>& out) const {
+    return listContacts(m_data->model, m_data->body(id, "contacts"), out);
+}
+int World::contacts(ParticleId id, Array<ContactInfo>& out) const {
+    return listContacts(m_data->model, m_data->particle(id, "contacts"), out);
 }
 
 bool World::setContactFilter(ContactFilter callback, void* context) {

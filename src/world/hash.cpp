@@ -54,9 +54,10 @@ static void hashFields(StateHash& h, const Patch& patch) {
 
 // Frames and strength; what else the definition says shows in what the joint does.
 static void hashFields(StateHash& h, const JointLink& link) {
-    const auto& [bodyA, bodyB, frameA, frameB, collideConnected, breakForce, breakTorque, hertz, dampingRatio,
-                 userData] = link;
-    h.add(bodyA, bodyB, frameA, frameB, collideConnected, breakForce, breakTorque, hertz, dampingRatio);
+    const auto& [bodyA, bodyB, particleA, particleB, frameA, frameB, collideConnected, breakForce, breakTorque, hertz,
+                 dampingRatio, userData] = link;
+    h.add(bodyA, bodyB, particleA, particleB, frameA, frameB, collideConnected, breakForce, breakTorque, hertz,
+          dampingRatio);
 }
 
 static void hashFields(StateHash& h, const JointRecord& joint) {
@@ -83,8 +84,10 @@ static void hashFields(StateHash& h, const ContactHitEvent& e) {
 static void hashFields(StateHash& h, const SensorBeginEvent& e) { h.add(e.sensor, e.visitor); }
 static void hashFields(StateHash& h, const SensorEndEvent& e) { h.add(e.sensor, e.visitor); }
 static void hashFields(StateHash& h, const SleepEvent& e) { h.add(e.body, e.awake); }
-static void hashFields(StateHash& h, const JointBreakEvent& e) { h.add(e.joint, e.bodyA, e.bodyB, e.force, e.torque); }
-static void hashFields(StateHash& h, const QuarantineEvent& e) { h.add(e.body, e.disabled); }
+static void hashFields(StateHash& h, const JointBreakEvent& e) {
+    h.add(e.joint, e.bodyA, e.bodyB, e.particleA, e.particleB, e.force, e.torque);
+}
+static void hashFields(StateHash& h, const QuarantineEvent& e) { h.add(e.body, e.disabled, e.particle); }
 
 void StateHash::flush() {
     m_hash = hashBytes(m_buffer, m_used, m_hash);

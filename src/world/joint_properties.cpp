@@ -30,6 +30,14 @@ BodyId World::bodyB(JointId id) const {
     const JointRecord* j = m_data->joint(id, "bodyB");
     return j ? j->data.link().bodyB : BodyId{};
 }
+ParticleId World::particleA(JointId id) const {
+    const JointRecord* j = m_data->joint(id, "particleA");
+    return j ? j->data.link().particleA : ParticleId{};
+}
+ParticleId World::particleB(JointId id) const {
+    const JointRecord* j = m_data->joint(id, "particleB");
+    return j ? j->data.link().particleB : ParticleId{};
+}
 uint64_t World::userData(JointId id) const {
     const JointRecord* j = m_data->joint(id, "userData");
     return j ? j->data.link().userData : 0;
@@ -79,20 +87,35 @@ JointError World::jointError(JointId id) const {
     return j ? errorOf(*j, placeNow(*m_data, *j)) : JointError{0.0f, 0.0f};
 }
 
-JointId World::firstJoint(BodyId id) const {
-    const Body* b = m_data->body(id, "firstJoint");
-    return b && b->firstJoint != kNone ? m_data->model.jointIds.at(b->firstJoint >> 1) : JointId{};
+namespace {
+
+JointId firstOf(const Model& m, const Body* b) {
+    return b && b->firstJoint != kNone ? m.jointIds.at(b->firstJoint >> 1) : JointId{};
 }
+
+// The next in the list of a body or particle.
+JointId nextOf(const Model& m, const JointRecord& j, int node, const char* field) {
+    if (j.bodyA != node && j.bodyB != node) {
+        refuse("nextJoint", field, node, "does not hold this joint");
+        return {};
+    }
+    const int32_t next = j.list[j.bodyA == node ? 0 : 1].next;
+    return next != kNone ? m.jointIds.at(next >> 1) : JointId{};
+}
+
+} // namespace
+
+JointId World::firstJoint(BodyId id) const { return firstOf(m_data->model, m_data->body(id, "firstJoint")); }
+JointId World::firstJoint(ParticleId id) const { return firstOf(m_data->model, m_data->particle(id, "firstJoint")); }
 JointId World::nextJoint(JointId id, BodyId body) const {
     const JointRecord* j = m_data->joint(id, "nextJoint");
     if (!j || !m_data->body(body, "nextJoint")) return {};
-    const int side = j->bodyA == static_cast<int>(body.index) ? 0 : 1;
-    if (side == 1 && j->bodyB != static_cast<int>(body.index)) {
-        refuse("nextJoint", "body", body.index, "does not hold this joint");
-        return {};
-    }
-    const int32_t next = j->list[side].next;
-    return next != kNone ? m_data->model.jointIds.at(next >> 1) : JointId{};
+    return nextOf(m_data->model, *j, static_cast<int>(body.index), "body");
+}
+JointId World::nextJoint(ParticleId particle, JointId id) const {
+    const JointRecord* j = m_data->joint(id, "nextJoint");
+    if (!j || !m_data->particle(particle, "nextJoint")) return {};
+    return nextOf(m_data->model, *j, static_cast<int>(particle.index), "particle");
 }
 
 int World::jointCount() const { return m_data->isIdle("jointCount") ? m_data->model.jointIds.count() : 0; }

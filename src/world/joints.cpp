@@ -12,15 +12,29 @@ bool checkFrame(const char* f, const char* field, const Transform& frame) {
            refuse(f, field, static_cast<double>(frame.p.x), "must be finite, rotation of unit length");
 }
 
+struct EndNames {
+    const char *body, *particle, *frame;
+};
+
+// A body, or a particle at its centre.
+bool checkEnd(const Model& m, const char* f, const EndNames& names, BodyId body, ParticleId particle,
+              const Transform& frame) {
+    if (!particle) return isBody(m, body) || refuse(f, names.body, body.index, "null or destroyed");
+    if (body) return refuse(f, names.particle, particle.index, "must be null where a body is given");
+    if (!isParticle(m, particle)) return refuse(f, names.particle, particle.index, "null or destroyed");
+    const float offset = length(frame.p);
+    return offset == 0.0f || refuse(f, names.frame, static_cast<double>(offset), "of a particle must be at its centre");
+}
+
 bool checkLink(WorldData& d, const char* f, const JointLink& link) {
-    const IdPool<BodyTag>& ids = d.model.bodyIds;
-    if (!ids.isLive(link.bodyA)) return refuse(f, "link.bodyA", link.bodyA.index, "null or destroyed");
-    if (!ids.isLive(link.bodyB)) return refuse(f, "link.bodyB", link.bodyB.index, "null or destroyed");
-    if (link.bodyA == link.bodyB) return refuse(f, "link.bodyB", link.bodyB.index, "must not be bodyA");
     const Model& m = d.model;
-    if (m.bodies[static_cast<int>(link.bodyA.index)].type != BodyType::Dynamic &&
-        m.bodies[static_cast<int>(link.bodyB.index)].type != BodyType::Dynamic)
-        return refuse(f, "link.bodyB", link.bodyB.index, "one of the bodies must be dynamic");
+    if (!checkEnd(m, f, {"link.bodyA", "link.particleA", "link.frameA"}, link.bodyA, link.particleA, link.frameA) ||
+        !checkEnd(m, f, {"link.bodyB", "link.particleB", "link.frameB"}, link.bodyB, link.particleB, link.frameB))
+        return false;
+    const int a = nodeA(link), b = nodeB(link);
+    if (a == b) return refuse(f, "link.bodyB", b, "must not be bodyA");
+    if (m.bodies[a].type != BodyType::Dynamic && m.bodies[b].type != BodyType::Dynamic)
+        return refuse(f, "link.bodyB", b, "one of the bodies must be dynamic");
     return checkFrame(f, "link.frameA", link.frameA) && checkFrame(f, "link.frameB", link.frameB) &&
            (link.breakForce >= 0.0f ||
             refuse(f, "link.breakForce", static_cast<double>(link.breakForce), "must not be negative")) &&
@@ -28,6 +42,20 @@ bool checkLink(WorldData& d, const char* f, const JointLink& link) {
             refuse(f, "link.breakTorque", static_cast<double>(link.breakTorque), "must not be negative")) &&
            checkRange(f, "link.hertz", link.hertz, 1e-3f, 1e6f, "must be from 0.001 to 1e6") &&
            checkRange(f, "link.dampingRatio", link.dampingRatio, 0.0f, 1e6f, "must be from 0 to 1e6");
+}
+
+// Particles have no rotation that a joint could hold.
+bool checkParticles(const char* f, const JointRecord& j) {
+    const JointLink& link = j.data.link();
+    if (!link.particleA && !link.particleB) return true;
+    for (int i = 0; i < kMaxJointParts; ++i) {
+        const PartKind kind = partKind(j.signature, i);
+        if (kind == PartKind::None || kind == PartKind::Point || kind == PartKind::Distance || kind == PartKind::Pulley)
+            continue;
+        return refuse(f, link.particleA ? "link.particleA" : "link.particleB", i,
+                      "particles are held by points and distances alone");
+    }
+    return true;
 }
 
 template <class Def> Def& defOf(JointData& data) { return *reinterpret_cast<Def*>(&data); }
@@ -41,8 +69,8 @@ template <class Def> bool makeRecord(WorldData& d, const char* f, const Def& def
     if (!checkLink(d, f, link) || !functionsOf(Def::kKind).check(record.data, f)) return false;
     link.frameA.q = normalize(link.frameA.q);
     link.frameB.q = normalize(link.frameB.q);
-    record.bodyA = static_cast<int>(link.bodyA.index);
-    record.bodyB = static_cast<int>(link.bodyB.index);
+    record.bodyA = nodeA(link);
+    record.bodyB = nodeB(link);
     if constexpr (Def::kKind == JointKind::Pulley) {
         const JointPlace p = placeOf(record, d.model.bodies[record.bodyA], d.model.bodies[record.bodyB]);
         if (def.length == 0.0f)
@@ -50,7 +78,7 @@ template <class Def> bool makeRecord(WorldData& d, const char* f, const Def& def
                 length(toFloat(p.anchorA - def.wheelA)) + def.ratio * length(toFloat(p.anchorB - def.wheelB));
     }
     record.signature = signatureOf(record);
-    return true;
+    return checkParticles(f, record);
 }
 
 // Puts a changed definition into place. Impulses fit only the parts they came from.
@@ -90,6 +118,15 @@ JointLink World::jointLink(BodyId idA, BodyId idB, DVec3 anchor, Vec3 axis) cons
     return link;
 }
 
+JointLink World::jointLink(ParticleId particle, BodyId body, DVec3 anchor) const {
+    constexpr const char* f = "jointLink";
+    const Body* b = m_data->body(body, f);
+    if (!b || !m_data->particle(particle, f) || !checkPosition(f, "anchor", anchor)) return {};
+    JointLink link{.bodyB = body, .particleA = particle};
+    link.frameB.p = inverseTransformPoint(b->pose, anchor);
+    return link;
+}
+
 template <class Def> JointId World::createJoint(const Def& def) {
     m_data->record<operationOf<Def>(Operation::CreateBall)>(def);
     JointRecord record;
@@ -112,7 +149,8 @@ template <class Def> bool World::setDefinition(JointId id, const Def& def) {
     if (!j) return false;
     if (j->kind != Def::kKind) return refuse(f, "joint", id.index, "is of another kind");
     const JointLink& link = j->data.link();
-    if (def.link.bodyA != link.bodyA || def.link.bodyB != link.bodyB)
+    if (def.link.bodyA != link.bodyA || def.link.bodyB != link.bodyB || def.link.particleA != link.particleA ||
+        def.link.particleB != link.particleB)
         return refuse(f, "link.bodyA", def.link.bodyA.index, "a joint keeps its bodies");
     JointRecord changed;
     return makeRecord(*m_data, f, def, changed) && replace(m_data->model, static_cast<int>(id.index), changed);
@@ -191,6 +229,7 @@ template <class T> bool setShared(WorldData& d, JointId id, const char* f, const
     *field = value;
     if (!functionsOf(j->kind).check(changed.data, f)) return false;
     changed.signature = signatureOf(changed);
+    if (!checkParticles(f, changed)) return false;
     return replace(d.model, static_cast<int>(id.index), changed);
 }
 

@@ -11,7 +11,7 @@
 
 namespace cairn {
 
-inline constexpr uint32_t kRecordVersion = 1;
+inline constexpr uint32_t kRecordVersion = 2;
 
 // X(name, method, types of the arguments). Joints by kind, in the order of JointKind.
 #define CAIRN_OPERATIONS(X)                                                                                            \
@@ -83,7 +83,16 @@ inline constexpr uint32_t kRecordVersion = 1;
     X(DefineUpright, setDefinition, JointId, UprightJointDef)                                                          \
     X(DefineGear, setDefinition, JointId, GearJointDef)                                                                \
     X(DefinePulley, setDefinition, JointId, PulleyJointDef)                                                            \
-    X(DefineSixDegree, setDefinition, JointId, SixDegreeJointDef)
+    X(DefineSixDegree, setDefinition, JointId, SixDegreeJointDef)                                                      \
+    X(CreateParticle, createParticle, ParticleDef)                                                                     \
+    X(DestroyParticle, destroyParticle, ParticleId)                                                                    \
+    X(SetParticleEnabled, setEnabled, ParticleId, bool)                                                                \
+    X(SetPosition, setPosition, ParticleId, DVec3)                                                                     \
+    X(SetVelocity, setVelocity, ParticleId, Vec3)                                                                      \
+    X(ApplyParticleForce, applyForce, ParticleId, Vec3)                                                                \
+    X(ApplyParticleImpulse, applyImpulse, ParticleId, Vec3)                                                            \
+    X(SetParticleAwake, setAwake, ParticleId, bool)                                                                    \
+    X(DefineParticle, setDefinition, ParticleId, ParticleDef)
 
 #define CAIRN_NAME(name, ...) name,
 enum class Operation : uint8_t {

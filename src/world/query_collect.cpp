@@ -24,7 +24,7 @@ QueryCollector::QueryCollector(const Model& model, const QueryFilter& filter, Qu
 
 bool QueryCollector::sees(int index) const {
     const ShapeRecord& s = m_model.shapes[index];
-    if ((s.flags & kSensor) != 0 && !m_filter.sensors) return false;
+    if ((s.flags & kParticleShape) != 0 || ((s.flags & kSensor) != 0 && !m_filter.sensors)) return false;
     if ((m_filter.category & s.filter.mask) == 0 || (s.filter.category & m_filter.mask) == 0) return false;
     const BodyId body = m_model.bodyIds.at(s.body);
     for (const BodyId ignored : m_filter.ignore)

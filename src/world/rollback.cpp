@@ -88,7 +88,7 @@ void completeContact(Model& m, Contact& c) {
     c.material = combineMaterials(a.material, b.material);
     m.specialContactCount += c.material.special;
     constexpr uint32_t kOfShapes = kContactEvents | kHitEvents;
-    c.flags = (c.flags & ~kOfShapes) | ((a.flags | b.flags) & kOfShapes);
+    c.flags = (c.flags & ~kOfShapes) | contactReports(a, b);
 }
 
 void read(Model& m, ByteReader& in) {

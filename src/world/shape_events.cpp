@@ -17,7 +17,7 @@ void updateContactFlags(Model& m, int shape) {
         Contact& c = m.contacts[key >> 1];
         key = c.link[key & 1].next;
         if (c.shapeA != shape && c.shapeB != shape) continue;
-        c.flags = (c.flags & ~kReports) | ((m.shapes[c.shapeA].flags | m.shapes[c.shapeB].flags) & kReports);
+        c.flags = (c.flags & ~kReports) | contactReports(m.shapes[c.shapeA], m.shapes[c.shapeB]);
         if ((c.flags & kContactEvents) == 0) c.flags &= ~static_cast<uint32_t>(kTouching);
     }
 }

@@ -48,7 +48,7 @@ uint32_t flagsOf(const ShapeDef& d) {
 
 ShapeRecord* WorldData::shape(ShapeId id, const char* function) {
     if (!isIdle(function)) return nullptr;
-    if (model.shapeIds.isLive(id)) return &model.shapes[static_cast<int>(id.index)];
+    if (isShape(model, id)) return &model.shapes[static_cast<int>(id.index)];
     refuse(function, "shape", id.index, "null or destroyed");
     return nullptr;
 }
@@ -86,7 +86,7 @@ bool World::destroyShape(ShapeId id) {
     return true;
 }
 
-bool World::isValid(ShapeId id) const { return m_data->isIdle("isValid") && m_data->model.shapeIds.isLive(id); }
+bool World::isValid(ShapeId id) const { return m_data->isIdle("isValid") && isShape(m_data->model, id); }
 BodyId World::body(ShapeId id) const {
     const ShapeRecord* s = m_data->shape(id, "body");
     return s ? m_data->model.bodyIds.at(s->body) : BodyId{};

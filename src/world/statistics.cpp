@@ -29,9 +29,10 @@ const StepProfile& World::profile() const {
 WorldCounts World::counts() const {
     if (!m_data->isIdle("counts")) return {};
     const Model& m = m_data->model;
-    WorldCounts n{.bodies = m.bodyIds.count(),
+    WorldCounts n{.bodies = bodyCountOf(m),
+                  .particles = m.particleCount,
                   .awakeBodies = m.states.count() - 1, // slot 0 is not a body
-                  .shapes = m.shapeIds.count(),
+                  .shapes = shapeCountOf(m),
                   .pairs = m.contactIds.count(),
                   .colours = std::popcount(m.graph.activeColours())};
     forEachContact(m, [&](int c) {

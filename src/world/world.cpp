@@ -104,8 +104,9 @@ bool World::setSubsteps(int count) {
     return true;
 }
 
-int World::bodyCount() const { return m_data->isIdle("bodyCount") ? m_data->model.bodyIds.count() : 0; }
-int World::shapeCount() const { return m_data->isIdle("shapeCount") ? m_data->model.shapeIds.count() : 0; }
+int World::bodyCount() const { return m_data->isIdle("bodyCount") ? bodyCountOf(m_data->model) : 0; }
+int World::particleCount() const { return m_data->isIdle("particleCount") ? m_data->model.particleCount : 0; }
+int World::shapeCount() const { return m_data->isIdle("shapeCount") ? shapeCountOf(m_data->model) : 0; }
 int World::contactCount() const {
     if (!m_data->isIdle("contactCount")) return 0;
     const Model& m = m_data->model;

@@ -7,6 +7,7 @@
 #include "graph/islands.h"
 #include "model/edit.h"
 #include "model/ignored_pairs.h"
+#include "model/particles.h"
 #include "model/sleep.h"
 #include "pipeline/step.h"
 #include "world/check.h"
@@ -52,6 +53,7 @@ struct WorldData {
     // The record of a living id, or null with an error under `function`.
     Body* body(BodyId id, const char* function);
     Body* dynamicBody(BodyId id, const char* function);
+    Body* particle(ParticleId id, const char* function);
     ShapeRecord* shape(ShapeId id, const char* function);
     JointRecord* joint(JointId id, const char* function);
 

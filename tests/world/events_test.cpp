@@ -190,7 +190,7 @@ TEST(Events, contactDataOfABoxAtRest) {
     EXPECT_NEAR(impulse, weight, 0.02f * weight);
     EXPECT_NEAR(c.friction, sqrt(0.36f * 0.6f), 1e-5f);
     ErrorCapture capture;
-    EXPECT_EQ(world.contacts({}, contacts), 0);
+    EXPECT_EQ(world.contacts(BodyId{}, contacts), 0);
     EXPECT_STREQ(capture.field(), "body");
 }
 

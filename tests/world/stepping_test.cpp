@@ -18,6 +18,7 @@ struct Scene {
     BodyId box;
     ShapeId shape;
     JointId joint; // of bodies 1 and 2
+    ParticleId particle;
 
     explicit Scene(const TaskSystem& tasks = {}) : world({.tasks = tasks}) {
         world.createShape(world.createBody({}), ShapePlane{});
@@ -27,6 +28,7 @@ struct Scene {
             shape = world.createShape(box, ShapeBox{});
             if (i == 1) joint = world.createJoint(HingeJointDef{world.jointLink(below, box, {0, 1.5, 0})});
         }
+        particle = world.createParticle({.position = {3, 3, 0}});
         for (int i = 0; i < 10; ++i) world.step(1.0f / 60.0f);
     }
 };
@@ -58,6 +60,8 @@ struct Intruder {
         tryAll(test::kShapeLooks, scene.shape);
         tryAll(test::kJointEdits, scene.joint);
         tryAll(test::kJointLooks, scene.joint);
+        tryAll(test::kParticleEdits, scene.particle);
+        tryAll(test::kParticleLooks, scene.particle);
         ErrorCapture capture;
         scene.world.step(0.01f);
         expectRefused("step", capture);

@@ -23,6 +23,10 @@ template <class... Subject> struct WorldCall {
     {                                                                                                                  \
 #name, [](World & w, JointId id) { (void)w.name(__VA_ARGS__); }                                                \
     }
+#define PARTICLE(name, ...)                                                                                            \
+    {                                                                                                                  \
+#name, [](World & w, ParticleId id) { (void)w.name(__VA_ARGS__); }                                             \
+    }
 #define SHAPE(name, ...)                                                                                               \
     {                                                                                                                  \
 #name, [](World & w, ShapeId id) { (void)w.name(__VA_ARGS__); }                                                \
@@ -52,6 +56,8 @@ inline constexpr WorldCall<> kWorldEdits[] = {
     WORLD(createBody, BodyDef{}),
     WORLD(setContactFilter, nullptr, nullptr),
     WORLD(createJoint, HingeJointDef{}),
+    WORLD(createParticle, ParticleDef{}),
+    WORLD(createParticles, {}, out<ParticleId>()),
     WORLD(restore, {}),
     WORLD(loadRollback, {}),
     WORLD(startRecording, out<uint8_t>()),
@@ -68,6 +74,7 @@ inline constexpr WorldCall<> kWorldLooks[] = {
     WORLD(jointBreakEvents),
     WORLD(jointCount),
     WORLD(bodyCount),
+    WORLD(particleCount),
     WORLD(shapeCount),
     WORLD(contactCount),
     WORLD(hash),
@@ -196,6 +203,8 @@ inline constexpr WorldCall<JointId> kJointLooks[] = {
     {"definition", [](World& w, JointId id) { (void)w.definition<HingeJointDef>(id); }},
     JOINT(bodyA, id),
     JOINT(bodyB, id),
+    JOINT(particleA, id),
+    JOINT(particleB, id),
     JOINT(userData, id),
     JOINT(jointForce, id),
     JOINT(jointTorque, id),
@@ -207,9 +216,34 @@ inline constexpr WorldCall<JointId> kJointLooks[] = {
     JOINT(nextJoint, id, BodyId{2, 1}),
 };
 
+inline constexpr WorldCall<ParticleId> kParticleEdits[] = {
+    PARTICLE(setEnabled, id, true),
+    PARTICLE(setPosition, id, {0, 4, 0}),
+    PARTICLE(setVelocity, id, {0, 1, 0}),
+    PARTICLE(applyForce, id, {0, 1, 0}),
+    PARTICLE(applyImpulse, id, {0, 1, 0}),
+    PARTICLE(setAwake, id, true),
+    PARTICLE(setDefinition, id, {.mass = 2.0f}),
+    PARTICLE(destroyParticle, id),
+};
+
+inline constexpr WorldCall<ParticleId> kParticleLooks[] = {
+    PARTICLE(isValid, id),
+    PARTICLE(isEnabled, id),
+    PARTICLE(position, id),
+    PARTICLE(velocity, id),
+    PARTICLE(isAwake, id),
+    PARTICLE(definition, id),
+    PARTICLE(contacts, id, out<ContactInfo>()),
+    PARTICLE(jointLink, id, BodyId{2, 1}, {0, 0, 0}),
+    PARTICLE(firstJoint, id),
+    PARTICLE(nextJoint, id, JointId{1, 1}),
+};
+
 #undef WORLD
 #undef BODY
 #undef SHAPE
 #undef JOINT
+#undef PARTICLE
 
 } // namespace cairn::test
