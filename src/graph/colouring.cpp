@@ -16,8 +16,8 @@ void Colouring::add(GraphEdge kind, int edge, int nodeA, int nodeB) {
     CAIRN_ASSERT(!has(kind, edge) && (nodeA != kNoNode || nodeB != kNoNode) && nodeA != nodeB);
     const int lastNode = nodeA > nodeB ? nodeA : nodeB;
     if (lastNode >= m_used.count()) m_used.resize(lastNode + 1);
-    Array<Place>& places = of(kind).places;
-    while (edge >= places.count()) places.push({-1, -1});
+    Kind& edges = of(kind);
+    while (edge >= edges.colours.count()) edges.colours.push(-1);
 
     const bool both = nodeA != kNoNode && nodeB != kNoNode;
     const uint64_t used = (nodeA == kNoNode ? 0 : m_used[nodeA]) | (nodeB == kNoNode ? 0 : m_used[nodeB]);
@@ -28,30 +28,30 @@ void Colouring::add(GraphEdge kind, int edge, int nodeA, int nodeB) {
         if (nodeA != kNoNode) m_used[nodeA] |= bit;
         if (nodeB != kNoNode) m_used[nodeB] |= bit;
     }
-    Array<int>& list = of(kind).edges[colour];
-    places[edge] = {colour, list.count()};
-    list.push(edge);
+    edges.colours[edge] = static_cast<int8_t>(colour);
+    edges.edges[colour].set(edge);
+    ++edges.counts[colour];
 }
 
 void Colouring::remove(GraphEdge kind, int edge, int nodeA, int nodeB) {
     CAIRN_ASSERT(has(kind, edge));
-    Array<Place>& places = of(kind).places;
-    const Place place = places[edge];
-    if (place.colour != kOverflow) {
-        const uint64_t keep = ~(uint64_t(1) << place.colour);
+    Kind& edges = of(kind);
+    const int colour = edges.colours[edge];
+    if (colour != kOverflow) {
+        const uint64_t keep = ~(uint64_t(1) << colour);
         if (nodeA != kNoNode) m_used[nodeA] &= keep;
         if (nodeB != kNoNode) m_used[nodeB] &= keep;
     }
-    Array<int>& list = of(kind).edges[place.colour];
-    if (list.removeSwap(place.slot) >= 0) places[list[place.slot]].slot = place.slot;
-    places[edge] = {-1, -1};
+    edges.edges[colour].clear(edge);
+    --edges.counts[colour];
+    edges.colours[edge] = -1;
 }
 
 uint64_t Colouring::activeColours() const {
     uint64_t mask = 0;
     for (int c = 0; c < kColourCount; ++c)
         for (const Kind& kind : m_kinds)
-            if (!kind.edges[c].empty()) mask |= uint64_t(1) << c;
+            if (kind.counts[c] > 0) mask |= uint64_t(1) << c;
     return mask;
 }
 
@@ -63,8 +63,9 @@ void Colouring::moveNode(int from, int to) {
 void Colouring::clear() {
     m_used.clear();
     for (Kind& kind : m_kinds) {
-        kind.places.clear();
-        for (Array<int>& list : kind.edges) list.clear();
+        kind.colours.clear();
+        for (BitSet& edges : kind.edges) edges.reset();
+        for (int& count : kind.counts) count = 0;
     }
 }
 

@@ -99,7 +99,6 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.bodyA = a.body;
     contact.bodyB = b.body;
     contact.material = combineMaterials(a.material, b.material);
-    contact.slot = kNone;
     m.specialContactCount += contact.material.special;
     contact.flags = contactReports(a, b);
     contact.firstPatch = allocatePatch(m, c);
@@ -141,17 +140,7 @@ void leaveGraph(Model& m, int contact) {
         if (m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p, a, b);
 }
 
-void setLive(Model& m, int contact, bool live) {
-    const int32_t slot = m.contacts[contact].slot;
-    if (live == (slot != kNone)) return;
-    if (live) {
-        m.contacts[contact].slot = m.liveContacts.count();
-        m.liveContacts.push(contact);
-        return;
-    }
-    if (m.liveContacts.removeSwap(slot) >= 0) m.contacts[m.liveContacts[slot]].slot = slot;
-    m.contacts[contact].slot = kNone;
-}
+void setLive(Model& m, int contact, bool live) { live ? m.liveContacts.set(contact) : m.liveContacts.clear(contact); }
 
 bool haveContact(const Model& m, int shapeA, int shapeB) {
     const int bodyA = m.shapes[shapeA].body, bodyB = m.shapes[shapeB].body;

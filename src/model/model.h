@@ -33,7 +33,7 @@ struct Model {
     Array<ShapeRecord> shapes;
     IdPool<ContactTag> contactIds;
     Array<Contact> contacts;
-    Array<int32_t> liveContacts; // indices of contacts with a body that is awake, dense
+    BitSet liveContacts; // contacts with a body that is awake
     Array<Patch> patches;
     int32_t freePatch = kNone;
     int specialContactCount = 0; // contacts whose material has more than friction
@@ -122,11 +122,7 @@ inline uint32_t contactReports(const ShapeRecord& a, const ShapeRecord& b) {
 int createContact(Model& m, int shapeA, int shapeB);
 void destroyContact(Model& m, int contact);
 // Has points, at least within the speculative margin.
-inline bool isTouching(const Model& m, const Contact& c) {
-    for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
-        if (m.patches[p].count > 0) return true;
-    return false;
-}
+inline bool isTouching(const Contact& c) { return (c.flags & kHasPoints) != 0; }
 bool haveContact(const Model& m, int shapeA, int shapeB);
 // Makes the contact own exactly `count` patches (at least 1); new ones are empty. Drops leave the graph.
 void resizePatches(Model& m, int contact, int count);

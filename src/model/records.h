@@ -12,6 +12,8 @@
 #include <cairn/definitions.h>
 #include <cairn/manifold.h>
 
+#include <cstddef>
+
 namespace cairn {
 
 inline constexpr int kNone = -1;
@@ -32,35 +34,48 @@ enum BodyFlag : uint32_t {
     kIgnoresPairs = 1u << 11, // some pair with this body is ignored
 };
 
-struct Body {
-    WorldTransform pose;     // of the body's frame
-    DVec3 center;            // of mass, world
-    Vec3 localCenter;        // of mass, body frame
+// In lines of 64 bytes by who reads them together: a contact looks at the first two of a body.
+struct alignas(64) Body {
+    // Where it is.
+    WorldTransform pose; // of the body's frame
+    DVec3 center;        // of mass, world
+
+    // How it moves, and who it is to the solver.
     Vec3 v, w;               // velocity of the centre of mass, and angular
-    Vec3 force, torque;      // for the next step
-    Sym33 inertia;           // about the centre of mass, body axes
-    Sym33 inverseInertia;    // without locks
+    Vec3 localCenter;        // of mass, body frame
     float mass, inverseMass; // 0 unless dynamic
-    float givenMass;         // total by the user, 0: from densities
-    float linearDamping, angularDamping, gravityScale;
+    float extent;            // how far the shapes reach from the centre of mass
+    float coreRadius;        // of the smallest ball inside one of its shapes; kHuge without shapes
+    int32_t state;           // BodyState of an awake body; kNone for a static, disabled or sleeping one
+    uint32_t flags;          // BodyFlag
+    BodyType type;
+
+    // What drives it.
+    Sym33 inertia;        // about the centre of mass, body axes
+    Sym33 inverseInertia; // without locks
+    Vec3 force;           // for the next step
+    float linearDamping;
+    Vec3 torque; // for the next step
+    float angularDamping, gravityScale;
     float maxLinearSpeed, maxAngularSpeed;
+    float givenMass; // total by the user, 0: from densities
+
+    // Rest.
     DVec3 restCenter; // centre and rotation when the body was last seen to move (pipeline/sleep.h)
+    float restTime;   // s since then
+    float sleepSpeed; // m/s of the farthest point
     Quat restRotation;
-    float restTime;       // s since then
-    float sleepSpeed;     // m/s of the farthest point
-    float extent;         // how far the shapes reach from the centre of mass
-    float coreRadius;     // of the smallest ball inside one of its shapes; kHuge without shapes
-    int32_t state;        // BodyState of an awake body; kNone for a static, disabled or sleeping one
+
+    // Links.
     int32_t firstShape;   // list through ShapeRecord::next
     int32_t firstContact; // list of contact keys: contact * 2 + side
     int32_t contactCount;
     int32_t fixedContactCount;  // of those, with bodies that are not dynamic
     int32_t firstJoint = kNone; // list of joint keys: joint * 2 + side
     int32_t jointCount;
-    uint32_t flags; // BodyFlag
-    BodyType type;
     uint64_t userData;
 };
+static_assert(sizeof(Body) == 5 * 64 && offsetof(Body, inertia) == 2 * 64);
 
 // Bits of ShapeRecord::flags.
 enum ShapeFlag : uint32_t {
@@ -96,7 +111,9 @@ struct ContactLink {
 struct ContactFreeze {
     Quat rotationA, rotationB; // of the bodies when the patches were found
     Vec3 offset;               // centre of A minus centre of B, then
+    float extent;              // of the shape that reaches less far from its body's centre
     bool valid;
+    bool carriedByA; // A's shape is the larger one
 };
 
 // Two materials, combined.
@@ -110,20 +127,22 @@ struct ContactMaterial {
 
 // Bits of Contact::flags, beside kContactEvents and kHitEvents of its shapes.
 enum ContactFlag : uint32_t {
-    kTouching = 1u << 8, // has been reported as begun
+    kTouching = 1u << 8,  // has been reported as begun
+    kHasPoints = 1u << 9, // some patch has: saves a look at the patches of those, most of them, that have none
 };
 
-struct Contact {
+// What every step reads comes first.
+struct alignas(64) Contact {
     int32_t shapeA, shapeB;
     int32_t bodyA, bodyB;
-    ContactLink link[2]; // in the lists of bodyA and bodyB
-    ManifoldCache cache;
-    ContactFreeze freeze;
     int32_t firstPatch; // list through Patch::next
-    int32_t slot;       // in the list of live contacts; kNone while no body is awake
     uint32_t flags;
+    ContactFreeze freeze;
+    ManifoldCache cache;
+    ContactLink link[2]; // in the lists of bodyA and bodyB
     ContactMaterial material;
 };
+static_assert(sizeof(Contact) == 3 * 64);
 
 struct PatchPoint {
     Vec3 arm;         // from A's centre of mass
@@ -134,7 +153,7 @@ struct PatchPoint {
 };
 
 // World axes.
-struct Patch {
+struct alignas(64) Patch {
     Vec3 normal;   // from A to B
     int32_t count; // points; 0: does not touch, and is not in the graph
     PatchPoint points[4];

@@ -67,7 +67,7 @@ void gatherIsland(Model& m, int body) {
         forJoints(m, s.bodies[i], [&](int, int other) { reach(other); });
         if (m.sleepSingly) continue;
         forContacts(m, s.bodies[i], [&](int, const Contact& c, int other) {
-            if (isTouching(m, c)) reach(other);
+            if (isTouching(c)) reach(other);
         });
     }
     for (const int32_t b : s.bodies) s.seen.clear(b);
@@ -107,7 +107,7 @@ void wakeTouching(Model& m, int body, int shape) {
     // Waking moves no contact in the list of this body.
     forContacts(m, body, [&](int, const Contact& c, int other) {
         if (shape != kNone && c.shapeA != shape && c.shapeB != shape) return;
-        if (m.bodies[other].type == BodyType::Dynamic && isTouching(m, c)) wakeBody(m, other);
+        if (m.bodies[other].type == BodyType::Dynamic && isTouching(c)) wakeBody(m, other);
     });
     if (shape != kNone) return;
     forJoints(m, body, [&](int, int other) {

@@ -20,7 +20,7 @@ namespace cairn {
 template <class Visitor> void visitMoving(Model& m, Visitor&& v) {
     m.contactIds.visitArrays(v);
     v.array("contacts", m.contacts);
-    v.array("live contacts", m.liveContacts);
+    v.array("live contacts", m.liveContacts.words());
     v.array("patches", m.patches);
     v.value("free patch", m.freePatch);
     v.value("special contact count", m.specialContactCount);

@@ -4,15 +4,12 @@
 
 namespace cairn {
 
+// The narrow phase has flagged whom to look at.
 void reportTouch(StepContext& s) {
     Model& m = s.model;
-    parallelFor(s.tasks, m.liveContacts.count(), 128, [&](int begin, int end, int worker) {
-        for (int i = begin; i < end; ++i)
-            if (touchChanged(m, m.contacts[m.liveContacts[i]]))
-                s.told[static_cast<std::size_t>(worker)].set(m.liveContacts[i]);
-    });
     mergeBits(s.told).forEach([&](int index) {
         Contact& c = m.contacts[index];
+        if (!touchChanged(m, c)) return; // found anew after it was flagged
         c.flags ^= kTouching;
         const ShapeId a = m.shapeIds.at(c.shapeA), b = m.shapeIds.at(c.shapeB);
         if ((c.flags & kTouching) != 0) {
@@ -79,11 +76,12 @@ void reportHits(StepContext& s) {
     Model& m = s.model;
     if (m.hitShapeCount == 0) return;
     const float threshold = s.def.hitSpeed;
-    parallelFor(s.tasks, m.liveContacts.count(), 64, [&](int begin, int end, int worker) {
+    parallelFor(s.tasks, static_cast<int>(s.live.size()), 64, [&](int begin, int end, int worker) {
         for (int i = begin; i < end; ++i) {
-            const Contact& c = m.contacts[m.liveContacts[i]];
+            const int index = s.live[static_cast<std::size_t>(i)];
+            const Contact& c = m.contacts[index];
             if ((c.flags & kHitEvents) != 0 && isHit(findImpact(m, c), threshold))
-                s.told[static_cast<std::size_t>(worker)].set(m.liveContacts[i]);
+                s.told[static_cast<std::size_t>(worker)].set(index);
         }
     });
     mergeBits(s.told).forEach([&](int index) {

@@ -5,6 +5,7 @@
 // parallel and write to their own contacts alone. As soon as one contact of a mover has to be found anew, all of them
 // are: a patch that is kept from earlier is no measure for a ghost.
 #include "pipeline/narrow_phase.h"
+#include "pipeline/touch.h"
 
 namespace cairn {
 
@@ -55,7 +56,7 @@ void gather(Model& m, int body, int shape, NarrowScratch& scratch) {
 
 } // namespace
 
-void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& changed) {
+void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& changed, BitSet& told) {
     for (int shape = m.bodies[body].firstShape; shape != kNone; shape = m.shapes[shape].next) {
         gather(m, body, shape, scratch);
         if (scratch.group.count() > 1)
@@ -71,6 +72,7 @@ void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& change
                 if (manifold.count > 0) scratch.manifolds.push(manifold);
             }
             if (writePatches(m, item.contact, scratch.manifolds)) changed.set(item.contact);
+            if (touchChanged(m, m.contacts[item.contact])) told.set(item.contact);
         }
     }
 }

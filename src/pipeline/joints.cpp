@@ -44,9 +44,8 @@ std::size_t planBundles(StepContext& s, std::span<Plan> plans) {
     int bundle = 0;
     std::size_t bytes = 0;
     const auto addRange = [&](int colour, std::size_t perBundle) {
-        const std::span<const int> edges = m.graph.edges(GraphEdge::Joint, colour);
         std::size_t count = 0;
-        for (const int edge : edges) pending[count++] = edge;
+        m.graph.forEachEdge(GraphEdge::Joint, colour, [&](int joint) { pending[count++] = joint; });
         const int first = bundle;
         groupBySignature(m, pending.subspan(0, count), group, [&](uint64_t signature, std::span<int32_t> joints) {
             for (std::size_t i = 0; i < joints.size(); i += perBundle, ++bundle) {

@@ -1,7 +1,9 @@
 // Stage 2: manifolds of all live contacts, in parallel. Impulses follow their points by feature id.
 #include "pipeline/narrow_phase.h"
 
+#include "base/prefetch.h"
 #include "model/sleep.h"
+#include "pipeline/touch.h"
 
 namespace cairn {
 
@@ -51,26 +53,46 @@ int patchCount(const Model& m, int contact) {
 
 } // namespace
 
+namespace {
+
+void freeze(const Model& m, Contact& c) {
+    const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
+    const float extentA = m.shapes[c.shapeA].extent, extentB = m.shapes[c.shapeB].extent;
+    c.freeze = {.rotationA = A.pose.q,
+                .rotationB = B.pose.q,
+                .offset = toFloat(A.center - B.center),
+                .extent = min(extentA, extentB),
+                .valid = true,
+                .carriedByA = extentA > extentB};
+}
+
+} // namespace
+
 bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds) {
-    if (static_cast<int>(manifolds.size()) > patchCount(m, contact)) return true;
     Contact& c = m.contacts[contact];
+    if (manifolds.empty() && !isTouching(c)) {
+        freeze(m, c);
+        return false;
+    }
+    if (static_cast<int>(manifolds.size()) > patchCount(m, contact)) return true;
     Patch old[kMaxRemembered];
     std::size_t oldCount = 0;
     for (int p = c.firstPatch; p != kNone && oldCount < kMaxRemembered; p = m.patches[p].next)
         old[oldCount++] = m.patches[p];
-    bool changed = false;
+    bool changed = false, points = false;
     std::size_t i = 0;
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next, ++i) {
         Patch& patch = m.patches[p];
         Patch fresh = i < manifolds.size() ? makePatch(m, c, manifolds[i]) : Patch{};
         matchImpulses({old, oldCount}, fresh);
         changed |= (patch.count > 0) != (fresh.count > 0);
+        points |= fresh.count > 0;
         fresh.contact = contact;
         fresh.next = patch.next;
         patch = fresh;
     }
-    const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
-    c.freeze = {A.pose.q, B.pose.q, toFloat(A.center - B.center), true};
+    c.flags = points ? c.flags | kHasPoints : c.flags & ~kHasPoints;
+    freeze(m, c);
     return changed;
 }
 
@@ -85,14 +107,13 @@ constexpr float kFreezeHalfAngle = 0.02f;
 bool keepPatches(Model& m, Contact& c) {
     if (!c.freeze.valid) return false;
     const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
-    const float extentA = m.shapes[c.shapeA].extent, extentB = m.shapes[c.shapeB].extent;
     const Quat dqA = A.pose.q * conjugate(c.freeze.rotationA), dqB = B.pose.q * conjugate(c.freeze.rotationB);
     const Quat turned = conjugate(dqA) * dqB;
     const Vec3 offset = toFloat(A.center - B.center);
-    const Quat carrier = extentA > extentB ? dqA : dqB;
-    const float moved =
-        length(offset - rotate(carrier, c.freeze.offset)) + 2.0f * length(turned.v) * min(extentA, extentB);
+    const Quat carrier = c.freeze.carriedByA ? dqA : dqB;
+    const float moved = length(offset - rotate(carrier, c.freeze.offset)) + 2.0f * length(turned.v) * c.freeze.extent;
     if (!(moved < kFreezeDistance) || !(lengthSquared(carrier.v) < kFreezeHalfAngle * kFreezeHalfAngle)) return false;
+    if (!isTouching(c)) return true;
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
         Patch& patch = m.patches[p];
         const Vec3 n = patch.normal, mA = inverseRotate(dqA, n), mB = inverseRotate(dqB, n);
@@ -126,26 +147,56 @@ void collideContact(Model& m, Contact& c, Array<Manifold>& out) {
     }
 }
 
+namespace {
+
+// Contacts, bodies and patches lie where ids were free, and a step looks at each once: the memory is slower than the
+// work. So what comes soon is asked for early, the pointers first and what they point to later.
+void prefetchAhead(const Model& m, std::span<const int32_t> live, std::size_t i) {
+    constexpr std::size_t kFar = 16, kNear = 8;
+    if (i + kFar < live.size()) {
+        const Contact& c = m.contacts[live[i + kFar]];
+        prefetch(&c);
+        prefetch(&c.cache);
+    }
+    if (i + kNear < live.size()) {
+        const Contact& c = m.contacts[live[i + kNear]];
+        prefetch(&m.bodies[c.bodyA]);
+        prefetch(&m.bodies[c.bodyB]);
+        if (isTouching(c)) {
+            prefetch(&m.patches[c.firstPatch]);
+            prefetch(&m.patches[c.firstPatch].points[2]);
+        }
+    }
+}
+
+} // namespace
+
 void narrowPhase(StepContext& s) {
     Model& m = s.model;
-    parallelFor(s.tasks, m.liveContacts.count(), 16, [&](int begin, int end, int w) {
+    s.live = s.arena.allocate<int32_t>(m.liveContacts.count(), "live contacts");
+    std::size_t liveCount = 0;
+    m.liveContacts.forEach([&](int c) { s.live[liveCount++] = c; });
+    parallelFor(s.tasks, static_cast<int>(liveCount), 16, [&](int begin, int end, int w) {
         const std::size_t worker = static_cast<std::size_t>(w);
         Array<Manifold>& out = s.scratch[worker].manifolds;
         for (int i = begin; i < end; ++i) {
-            const int index = m.liveContacts[i];
+            prefetchAhead(m, s.live, static_cast<std::size_t>(i));
+            const int index = s.live[static_cast<std::size_t>(i)];
             Contact& c = m.contacts[index];
-            if (!isNear(m, c)) {
+            if ((s.moved.test(c.shapeA) || s.moved.test(c.shapeB)) && !isNear(m, c)) {
                 s.apart[worker].set(index);
                 continue;
             }
-            if (keepPatches(m, c)) continue;
-            const int mover = ghostMover(m, c);
-            if (mover != kNone) {
-                s.movers[worker].set(mover);
-                continue;
+            if (!keepPatches(m, c)) {
+                const int mover = ghostMover(m, c);
+                if (mover != kNone) {
+                    s.movers[worker].set(mover);
+                    continue;
+                }
+                collideContact(m, c, out);
+                if (writePatches(m, index, out)) s.changed[worker].set(index);
             }
-            collideContact(m, c, out);
-            if (writePatches(m, index, out)) s.changed[worker].set(index);
+            if (touchChanged(m, c)) s.told[worker].set(index);
         }
     });
 
@@ -157,7 +208,8 @@ void narrowPhase(StepContext& s) {
     parallelFor(s.tasks, static_cast<int>(count), 4, [&](int begin, int end, int w) {
         const std::size_t worker = static_cast<std::size_t>(w);
         for (int i = begin; i < end; ++i)
-            collideWithFixed(m, movers[static_cast<std::size_t>(i)], s.scratch[worker], s.changed[worker]);
+            collideWithFixed(m, movers[static_cast<std::size_t>(i)], s.scratch[worker], s.changed[worker],
+                             s.told[worker]);
     });
 }
 
@@ -172,8 +224,9 @@ void growPatches(StepContext& s, int index, BitSet& again) {
     collideContact(m, c, found);
     resizePatches(m, index, max(found.count(), 1));
     const int mover = ghostMover(m, c);
-    if (mover != kNone) return collideWithFixed(m, mover, s.scratch[0], again);
+    if (mover != kNone) return collideWithFixed(m, mover, s.scratch[0], again, s.told[0]);
     writePatches(m, index, found);
+    if (touchChanged(m, c)) s.told[0].set(index);
 }
 
 } // namespace

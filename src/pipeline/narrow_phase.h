@@ -25,7 +25,7 @@ inline int ghostMover(const Model& m, const Contact& c) {
 }
 
 // Finds the patches of all contacts of a body with bodies that are not dynamic, without ghosts. Flags contacts as
-// writePatches does.
-void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& changed);
+// writePatches does, and those of which there is something to tell.
+void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& changed, BitSet& told);
 
 } // namespace cairn

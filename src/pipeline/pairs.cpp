@@ -41,8 +41,12 @@ void updatePairs(StepContext& s) {
         addPair(s, shapeAt(m.movingTree, p.a), shapeAt(m.movingTree, p.b));
     for (const ProxyPair& p : s.pairFinder.find(m.movingTree, m.fixedTree, &s.tasks))
         addPair(s, shapeAt(m.movingTree, p.a), shapeAt(m.fixedTree, p.b));
-    m.movingTree.clearMoved();
-    m.fixedTree.clearMoved();
+    s.moved.reset();
+    for (DynamicBvh* tree : {&m.movingTree, &m.fixedTree}) {
+        s.movedShapes.clear();
+        tree->clearMoved(&s.movedShapes);
+        for (const uint64_t shape : s.movedShapes) s.moved.set(static_cast<int>(shape));
+    }
 }
 
 } // namespace cairn

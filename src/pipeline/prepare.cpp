@@ -115,32 +115,44 @@ void fillBundle(StepContext& s, std::size_t b) {
 void prepare(StepContext& s) {
     Model& m = s.model;
     int bundleCount = 0, colourCount = 0;
-    const auto bundlesOf = [](std::size_t edges) { return static_cast<int>((edges + 7) / 8); };
+    const uint64_t active = m.graph.activeColours();
     for (int c = 0; c < Colouring::kColourCount; ++c) {
-        bundleCount += bundlesOf(m.graph.edges(GraphEdge::Patch, c).size());
-        colourCount += (m.graph.activeColours() >> c & 1) != 0;
+        bundleCount += (m.graph.edgeCount(GraphEdge::Patch, c) + 7) / 8;
+        colourCount += (active >> c & 1) != 0;
     }
-    const std::span<const int> overflow = m.graph.edges(GraphEdge::Patch, Colouring::kOverflow);
-    bundleCount += static_cast<int>(overflow.size());
-    colourCount += static_cast<int>(overflow.size()) + (s.joints.overflow.end - s.joints.overflow.begin);
+    const int overflow = m.graph.edgeCount(GraphEdge::Patch, Colouring::kOverflow);
+    bundleCount += overflow;
+    colourCount += overflow + (s.joints.overflow.end - s.joints.overflow.begin);
     s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
     s.bundlePatch = s.arena.allocate<int32_t>(8 * bundleCount, "bundle patches");
     s.colours = s.arena.allocate<SolverColour>(colourCount, "colours");
 
     int next = 0, colour = 0;
-    const auto addColour = [&](std::span<const int> edges, BundleRange joints) {
-        const int first = next;
-        for (std::size_t i = 0; i < edges.size(); i += 8, ++next)
-            for (std::size_t lane = 0; lane < 8; ++lane)
-                s.bundlePatch[static_cast<std::size_t>(8 * next) + lane] =
-                    i + lane < edges.size() ? edges[i + lane] : kNone;
-        s.colours[static_cast<std::size_t>(colour++)] = {{first, next}, joints};
+    const auto addColour = [&](BundleRange contacts, BundleRange joints) {
+        s.colours[static_cast<std::size_t>(colour++)] = {contacts, joints};
+    };
+    const auto addEdges = [&](int c, int perBundle) {
+        int lane = 0;
+        m.graph.forEachEdge(GraphEdge::Patch, c, [&](int patch) {
+            if (lane == 0)
+                for (std::size_t i = 0; i < 8; ++i) s.bundlePatch[static_cast<std::size_t>(8 * next) + i] = kNone;
+            s.bundlePatch[static_cast<std::size_t>(8 * next + lane)] = patch;
+            if (++lane < perBundle) return;
+            lane = 0;
+            ++next;
+        });
+        next += lane > 0;
     };
     // Overflow first, one at a time: the colours after it include everything that rests on the ground.
-    for (int i = s.joints.overflow.begin; i < s.joints.overflow.end; ++i) addColour({}, {i, i + 1});
-    for (std::size_t i = 0; i < overflow.size(); ++i) addColour(overflow.subspan(i, 1), {0, 0});
-    for (int c = 0; c < Colouring::kColourCount; ++c)
-        if ((m.graph.activeColours() >> c & 1) != 0) addColour(m.graph.edges(GraphEdge::Patch, c), s.joints.colours[c]);
+    for (int i = s.joints.overflow.begin; i < s.joints.overflow.end; ++i) addColour({0, 0}, {i, i + 1});
+    addEdges(Colouring::kOverflow, 1);
+    for (int i = 0; i < overflow; ++i) addColour({i, i + 1}, {0, 0});
+    for (int c = 0; c < Colouring::kColourCount; ++c) {
+        if ((active >> c & 1) == 0) continue;
+        const int first = next;
+        addEdges(c, 8);
+        addColour({first, next}, s.joints.colours[c]);
+    }
 
     s.contactStep = {s.time.h, 1.0f / s.time.h, s.def.maxPushSpeed, nullptr, s.def.restitutionThreshold};
     s.softMoving = contactSoftness(s.time, s.def.contactHertz, s.def.contactDampingRatio, true);

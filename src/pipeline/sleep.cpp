@@ -44,14 +44,15 @@ void joinLanes(const StepContext& s, Islands& islands) {
 // One by one, a body that moves wakes the sleeping ones that it touches.
 void wakePushed(StepContext& s) {
     Model& m = s.model;
-    const std::span<int32_t> pushed = s.arena.allocate<int32_t>(m.liveContacts.count(), "pushed bodies");
+    const std::span<int32_t> pushed = s.arena.allocate<int32_t>(static_cast<int>(s.live.size()), "pushed bodies");
     std::size_t count = 0;
-    for (const int32_t index : m.liveContacts) {
+    for (const int32_t index : s.live) {
+        if (!m.liveContacts.test(index)) continue;
         const Contact& c = m.contacts[index];
         const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
         const bool sleepsA = isAsleep(A) && A.type == BodyType::Dynamic && isAwake(B) && hasMoved(B);
         const bool sleepsB = isAsleep(B) && B.type == BodyType::Dynamic && isAwake(A) && hasMoved(A);
-        if ((sleepsA || sleepsB) && isTouching(m, c)) pushed[count++] = sleepsA ? c.bodyA : c.bodyB;
+        if ((sleepsA || sleepsB) && isTouching(c)) pushed[count++] = sleepsA ? c.bodyA : c.bodyB;
     }
     for (const int32_t body : pushed.subspan(0, count))
         if (isAsleep(m.bodies[body])) wakeBody(m, body);

@@ -52,6 +52,8 @@ struct StepContext {
     FrameArena& arena;
     PairFinder& pairFinder;
     Islands& islands;
+    BitSet& moved; // shapes whose boxes in the trees have changed since the last step
+    Array<uint64_t>& movedShapes;
     std::span<BitSet> changed; // per worker: contacts whose patches came or went
     std::span<BitSet> apart;   // per worker: contacts whose boxes no longer meet
     std::span<BitSet> movers;  // per worker: bodies that touch several fixed shapes and moved
@@ -67,6 +69,8 @@ struct StepContext {
     void* contactFilterContext;
     StepTime time;
     StepProfile& profile;
+
+    std::span<int32_t> live{}; // by narrowPhase: contacts with a body that is awake, ascending
 
     // Filled by loadBodies and prepare.
     ContactStep contactStep{};

@@ -15,6 +15,7 @@ inline bool mayTouch(const Filter& a, const Filter& b) {
 inline constexpr float kBeginDistance = 0.005f, kEndDistance = 0.01f;
 
 inline bool touchesNow(const Model& m, const Contact& c) {
+    if (!isTouching(c)) return false;
     const float limit = (c.flags & kTouching) != 0 ? kEndDistance : kBeginDistance;
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
         const Patch& patch = m.patches[p];

@@ -127,7 +127,7 @@ bool DynamicBvh::touch(ProxyId id) {
     return true;
 }
 
-void DynamicBvh::clearMoved() {
+void DynamicBvh::clearMoved(Array<uint64_t>* moved) {
     if (m_movedCount == 0) return;
     int stack[kMaxDepth + 1];
     int top = 0;
@@ -135,7 +135,10 @@ void DynamicBvh::clearMoved() {
     while (top > 0) {
         BvhNode& n = m_nodes[stack[--top]];
         n.link &= ~kMovedFlag;
-        if (isLeaf(n)) continue;
+        if (isLeaf(n)) {
+            if (moved) moved->push(m_proxies[indexOf(n)].userData);
+            continue;
+        }
         for (int side = 0; side < 2; ++side) {
             if (isMoved(m_nodes[firstChild(n) + side])) stack[top++] = firstChild(n) + side;
         }

@@ -16,14 +16,14 @@ static void hashFields(StateHash& h, const Material& material) {
 }
 
 static void hashFields(StateHash& h, const Body& body) {
-    const auto& [pose, center, localCenter, v, w, force, torque, inertia, inverseInertia, mass, inverseMass, givenMass,
-                 linearDamping, angularDamping, gravityScale, maxLinearSpeed, maxAngularSpeed, restCenter, restRotation,
-                 restTime, sleepSpeed, extent, coreRadius, state, firstShape, firstContact, contactCount,
-                 fixedContactCount, firstJoint, jointCount, flags, type, userData] = body;
-    h.add(pose, center, localCenter, v, w, force, torque, inertia, inverseInertia, mass, inverseMass, givenMass);
-    h.add(linearDamping, angularDamping, gravityScale, maxLinearSpeed, maxAngularSpeed, restCenter, restRotation);
-    h.add(restTime, sleepSpeed, extent, coreRadius, state, firstShape, firstContact, contactCount, fixedContactCount,
-          firstJoint, jointCount, flags, type);
+    const auto& [pose, center, v, w, localCenter, mass, inverseMass, extent, coreRadius, state, flags, type, inertia,
+                 inverseInertia, force, linearDamping, torque, angularDamping, gravityScale, maxLinearSpeed,
+                 maxAngularSpeed, givenMass, restCenter, restTime, sleepSpeed, restRotation, firstShape, firstContact,
+                 contactCount, fixedContactCount, firstJoint, jointCount, userData] = body;
+    h.add(pose, center, v, w, localCenter, mass, inverseMass, extent, coreRadius, state, flags, type, inertia);
+    h.add(inverseInertia, force, linearDamping, torque, angularDamping, gravityScale, maxLinearSpeed, maxAngularSpeed);
+    h.add(givenMass, restCenter, restTime, sleepSpeed, restRotation, firstShape, firstContact, contactCount,
+          fixedContactCount, firstJoint, jointCount);
 }
 
 static void hashFields(StateHash& h, const ShapeRecord& record) {
@@ -32,8 +32,8 @@ static void hashFields(StateHash& h, const ShapeRecord& record) {
 }
 
 static void hashFields(StateHash& h, const ContactFreeze& freeze) {
-    const auto& [rotationA, rotationB, offset, valid] = freeze;
-    h.add(rotationA, rotationB, offset, valid);
+    const auto& [rotationA, rotationB, offset, extent, valid, carriedByA] = freeze;
+    h.add(rotationA, rotationB, offset, extent, valid, carriedByA);
 }
 
 static void hashFields(StateHash& h, const ContactMaterial& material) {
@@ -42,8 +42,8 @@ static void hashFields(StateHash& h, const ContactMaterial& material) {
 }
 
 static void hashFields(StateHash& h, const Contact& contact) {
-    const auto& [shapeA, shapeB, bodyA, bodyB, link, cache, freeze, firstPatch, slot, flags, material] = contact;
-    h.add(shapeA, shapeB, bodyA, bodyB, link, cache, freeze, firstPatch, slot, flags, material);
+    const auto& [shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, material] = contact;
+    h.add(shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, material);
 }
 
 // Points that are not there hold nothing.

@@ -26,7 +26,7 @@ template <class J, class Fn> void reactionOf(J& j, Fn fn) {
     fn(j.impulses, j.impulseTime, j.angles, j.gearAngle, j.force, j.torque);
 }
 template <class C, class Fn> void keyOf(C& c, Fn fn) {
-    fn(c.shapeA, c.shapeB, c.link, c.cache, c.freeze, c.firstPatch, c.slot, c.flags);
+    fn(c.shapeA, c.shapeB, c.link, c.cache, c.freeze, c.firstPatch, c.flags);
 }
 template <class P, class Fn> void bodyOf(P& p, Fn fn) {
     fn(p.normal, p.count, p.frictionImpulse, p.twistImpulse, p.rollingImpulse, p.contact, p.next);

@@ -22,7 +22,6 @@ template <> inline constexpr bool kSolid<ContactLink> = true;
 template <> inline constexpr bool kSolid<ManifoldCache> = true;
 template <> inline constexpr bool kSolid<PatchPoint> = true;
 template <> inline constexpr bool kSolid<SensorOverlap> = true;
-template <> inline constexpr bool kSolid<Colouring::Place> = true;
 template <> inline constexpr bool kSolid<detail::BvhNode> = true;
 static_assert(sizeof(WorldTransform) == 40 && sizeof(ManifoldCache) == 20 && sizeof(PatchPoint) == 28 &&
               sizeof(Filter) == 12);

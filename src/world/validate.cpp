@@ -137,11 +137,11 @@ private:
         m.contactIds.forEach([&](ContactId id) {
             const int index = static_cast<int>(id.index);
             if (good) good = contact(index);
-            live += m.contacts[index].slot != kNone;
+            live += m.liveContacts.test(index);
             special += m.contacts[index].material.special;
         });
         if (!good) return false;
-        if (live != m.liveContacts.count()) return fail("liveContacts", live, "are not those with a slot");
+        if (live != m.liveContacts.count()) return fail("liveContacts", live, "are not all contacts");
         return special == m.specialContactCount || fail("contacts", special, "with special materials: wrong count");
     }
 
@@ -155,9 +155,7 @@ private:
         const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
         if ((A.flags & B.flags & kEnabled) == 0) return fail("contacts", index, "has a disabled body");
         const bool awake = isAwake(A) || isAwake(B);
-        if (c.slot != kNone && (c.slot >= m.liveContacts.count() || m.liveContacts[c.slot] != index))
-            return fail("contacts", index, "has a slot that is not its own");
-        if (awake != (c.slot != kNone)) return fail("contacts", index, "is live and asleep, or neither");
+        if (awake != m.liveContacts.test(index)) return fail("contacts", index, "is live and asleep, or neither");
         if (c.firstPatch == kNone) return fail("contacts", index, "owns no patch");
         const bool active = graphNode(m, c.bodyA) != Colouring::kNoNode || graphNode(m, c.bodyB) != Colouring::kNoNode;
         for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
@@ -242,23 +240,24 @@ private:
 
     bool edges(GraphEdge kind, int colour, Array<uint64_t>& used) {
         const Model& m = m_model;
-        const std::span<const int> list = m.graph.edges(kind, colour);
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            const Colouring::Place place = m.graph.place(kind, list[i]);
-            if (place.colour != colour || place.slot != static_cast<int>(i))
-                return fail("graph", list[i], "edge is not where it thinks");
-            if (colour == Colouring::kOverflow) continue;
+        int count = 0;
+        bool good = true;
+        m.graph.forEachEdge(kind, colour, [&](int edge) {
+            ++count;
+            if (good && m.graph.colourOf(kind, edge) != colour)
+                good = fail("graph", edge, "edge is not where it thinks");
+            if (!good || colour == Colouring::kOverflow) return;
             const bool patch = kind == GraphEdge::Patch;
-            const Contact* c = patch ? &m.contacts[m.patches[list[i]].contact] : nullptr;
-            const int a = patch ? c->bodyA : m.joints[list[i]].bodyA, b = patch ? c->bodyB : m.joints[list[i]].bodyB;
+            const Contact* c = patch ? &m.contacts[m.patches[edge].contact] : nullptr;
+            const int a = patch ? c->bodyA : m.joints[edge].bodyA, b = patch ? c->bodyB : m.joints[edge].bodyB;
             for (const int node : {graphNode(m, a), graphNode(m, b)}) {
-                if (node == Colouring::kNoNode) continue;
+                if (node == Colouring::kNoNode || !good) continue;
                 const uint64_t bit = uint64_t(1) << colour;
-                if ((used[node] & bit) != 0) return fail("graph", node, "node is in a colour twice");
+                if ((used[node] & bit) != 0) good = fail("graph", node, "node is in a colour twice");
                 used[node] |= bit;
             }
-        }
-        return true;
+        });
+        return good && (count == m.graph.edgeCount(kind, colour) || fail("graph", colour, "colour has a wrong count"));
     }
 
     bool lists() {

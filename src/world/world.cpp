@@ -66,6 +66,8 @@ bool World::step(float dt) {
                         .arena = d.arena,
                         .pairFinder = d.pairFinder,
                         .islands = d.islands,
+                        .moved = d.moved,
+                        .movedShapes = d.movedShapes,
                         .changed = {d.changed, workers},
                         .apart = {d.apart, workers},
                         .movers = {d.movers, workers},

@@ -25,6 +25,8 @@ struct WorldData {
     FrameArena arena;
     PairFinder pairFinder;
     Islands islands;
+    BitSet moved;
+    Array<uint64_t> movedShapes;
     BitSet changed[kMaxWorkerCount];
     BitSet apart[kMaxWorkerCount];
     BitSet movers[kMaxWorkerCount];

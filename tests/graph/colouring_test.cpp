@@ -24,20 +24,23 @@ void expectValid(const Colouring& graph, const std::vector<Edge>& edges) {
     for (int c = 0; c <= Colouring::kColourCount; ++c) {
         std::set<int> nodes;
         for (const GraphEdge kind : {GraphEdge::Patch, GraphEdge::Joint}) {
-            int slot = 0;
-            for (const int e : graph.edges(kind, c)) {
+            int count = 0, last = -1;
+            graph.forEachEdge(kind, c, [&](int e) {
+                ++count;
+                ASSERT_LT(last, e);
+                last = e;
                 const Edge& edge = edges[static_cast<std::size_t>(e)];
                 ASSERT_EQ(kindOf(e), kind);
                 ASSERT_TRUE(edge.alive);
-                ASSERT_EQ(graph.place(kind, e).colour, c);
-                ASSERT_EQ(graph.place(kind, e).slot, slot++);
-                if (c == Colouring::kOverflow) continue;
+                ASSERT_EQ(graph.colourOf(kind, e), c);
+                if (c == Colouring::kOverflow) return;
                 for (const int n : {edge.a, edge.b})
                     if (n != Colouring::kNoNode) {
                         ASSERT_TRUE(nodes.insert(n).second) << "colour " << c;
                     }
-            }
-            listed += slot;
+            });
+            ASSERT_EQ(count, graph.edgeCount(kind, c));
+            listed += count;
         }
     }
     int alive = 0;
@@ -75,7 +78,7 @@ TEST(Colouring, groundContactsComeLast) {
     Colouring graph;
     graph.add(GraphEdge::Patch, 0, 0, Colouring::kNoNode);
     graph.add(GraphEdge::Patch, 1, 0, 1);
-    EXPECT_LT(graph.place(GraphEdge::Patch, 1).colour, graph.place(GraphEdge::Patch, 0).colour);
+    EXPECT_LT(graph.colourOf(GraphEdge::Patch, 1), graph.colourOf(GraphEdge::Patch, 0));
 }
 
 // A wall of bricks: each lies on two others, so few colours suffice.
