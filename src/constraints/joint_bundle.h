@@ -59,6 +59,7 @@ struct alignas(64) JointBundle {
     Lane biasRate, massScale, impulseScale;
     uint64_t signature;
     bool usesFrames; // some part needs the rotations
+    bool isPoints;   // a distance alone, and no end can turn: see joint_points-inl.h
 };
 
 using JointLane = JointBundle::Lane;

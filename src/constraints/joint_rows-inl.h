@@ -96,13 +96,15 @@ HWY_INLINE void solveAxisLinear(PartRowLinear& p, JointNow<F>& j, const LockLane
 }
 
 // DISTANCE. C = |d|, J along d.
+template <class F> HWY_INLINE Vec3T<F> directionOf(Vec3T<F> d, F C) {
+    const auto far = C > F(1e-9f);
+    const F inverse = F(1.0f) / max(C, F(1e-9f)), zero(0.0f);
+    return {select(far, inverse * d.x, zero), select(far, inverse * d.y, F(1.0f)), select(far, inverse * d.z, zero)};
+}
 template <Pass kPass, class F>
 HWY_INLINE void solveDistance(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock) {
-    const F C = length(j.d), zero(0.0f);
-    const auto far = C > F(1e-9f);
-    const F inverse = F(1.0f) / max(C, F(1e-9f));
-    const Vec3T<F> a{select(far, inverse * j.d.x, zero), select(far, inverse * j.d.y, F(1.0f)),
-                     select(far, inverse * j.d.z, zero)};
+    const F C = length(j.d);
+    const Vec3T<F> a = directionOf(j.d, C);
     solveAlong<kPass>(p, j, lock, a, j.rA, j.rB, C);
 }
 

@@ -7,7 +7,7 @@
 #define HWY_TARGET_INCLUDE "constraints/joint_solve.cpp"
 #include <hwy/foreach_target.h>
 
-#include "constraints/joint_rows-inl.h"
+#include "constraints/joint_points-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cairn {
@@ -34,6 +34,10 @@ void solvePart(PartKind kind, int axis, std::byte* part, JointNow<F8>& j, const 
 template <Pass kPass>
 void runPass(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states, const BodyMass* masses) {
     for (JointBundle* const bundle : bundles) {
+        if (bundle->isPoints) {
+            solvePoints<kPass>(*bundle, step, states, masses);
+            continue;
+        }
         NodeLanes<F8> A, B;
         gather(bundle->bodyA, states, masses, A);
         gather(bundle->bodyB, states, masses, B);

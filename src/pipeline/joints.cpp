@@ -1,6 +1,7 @@
 // Joints into the solver's layout, impulses and reactions back, and joints that had to hold too much go.
 #include "model/joints.h"
 #include "constraints/joint_builder.h"
+#include "model/particles.h"
 #include "pipeline/step.h"
 
 namespace cairn {
@@ -70,8 +71,12 @@ void trackAngle(JointRecord& j, const JointPlace& place) {
     if (j.kind == JointKind::Wheel) j.angles[2] = angleAbout(place, 2, j.angles[2]);
 }
 
+// Whatever happens in this step, it does not turn.
+bool isPoint(const Body& b) { return isParticle(b) || b.state == kNone; }
+
 void fillBundle(StepContext& s, JointBundle& bundle, const int32_t* lanes) {
     Model& m = s.model;
+    bundle.isPoints = bundle.signature == partCode(PartKind::Distance, 0);
     for (int lane = 0; lane < 8; ++lane) {
         bundle.bodyA[lane] = bundle.bodyB[lane] = ~0;
         if (lanes[lane] == kNone) continue;
@@ -79,6 +84,7 @@ void fillBundle(StepContext& s, JointBundle& bundle, const int32_t* lanes) {
         const Body &A = m.bodies[j.bodyA], &B = m.bodies[j.bodyB];
         bundle.bodyA[lane] = solverIndex(A);
         bundle.bodyB[lane] = solverIndex(B);
+        bundle.isPoints &= isPoint(A) && isPoint(B);
         const JointPlace place = placeOf(j, A, B);
         trackAngle(j, place);
         PartBuilder builder(j, place, s.time.h, bundle, lane);

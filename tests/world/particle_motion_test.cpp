@@ -168,6 +168,43 @@ TEST(ParticleMotion, linksConserveMomentum) {
     RecordProperty("angular drift", std::to_string(length(after.angular - before.angular)));
 }
 
+// Links between particles alone take a shorter way through the solver (constraints/joint_points-inl.h). Joints of
+// bodies in the same bundles keep them from it, and nothing else may come of that.
+TEST(ParticleMotion, theShortWayIsTheLongWay) {
+    const auto run = [](bool mixed) {
+        World world({.enableSleep = false});
+        const BodyId ground = world.createBody({});
+        std::vector<ParticleId> rope;
+        for (int i = 0; i < 6; ++i) {
+            rope.push_back(world.createParticle(
+                {.position = {0.2 * (i + 1), 0, 0}, .mass = 0.1f + 0.03f * static_cast<float>(i)}));
+            if (i == 0)
+                pin(world, rope[0], ground, {0, 0.1, 0}, 0.2f);
+            else
+                world.createJoint(DistanceJointDef{
+                    .link = {.particleA = rope[static_cast<std::size_t>(i - 1)], .particleB = rope.back()},
+                    .length = 0.2f,
+                    .limits = {.enabled = i % 3 != 0, .lower = 0.1f, .upper = 0.22f},
+                    .spring = {.enabled = i % 3 == 1, .hertz = 5.0f}});
+        }
+        for (int i = 0; mixed && i < 4; ++i) {
+            const BodyId a = world.createBody({.type = BodyType::Dynamic, .position = {5.0 * i, 50, 0}});
+            const BodyId b = world.createBody({.type = BodyType::Dynamic, .position = {5.0 * i, 51, 0}});
+            const BodyId c = world.createBody({.type = BodyType::Dynamic, .position = {5.0 * i, 52, 0}});
+            world.createJoint(DistanceJointDef{.link = {.bodyA = a, .bodyB = b}});
+            world.createJoint(DistanceJointDef{.link = {.bodyA = b, .bodyB = c}});
+        }
+        steps(world, 200);
+        std::vector<double> out;
+        for (const ParticleId p : rope) {
+            const DVec3 at = world.position(p);
+            out.insert(out.end(), {at.x, at.y, at.z});
+        }
+        return out;
+    };
+    EXPECT_EQ(run(false), run(true));
+}
+
 // A particle that hits a free box gives it what it loses.
 TEST(ParticleMotion, impactsConserveLinearMomentum) {
     World world({.gravity = kZero, .enableSleep = false});
