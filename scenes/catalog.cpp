@@ -68,6 +68,7 @@ const std::vector<SceneInfo>& allScenes() {
         addPeople(list);
         addToys(list);
         addBullets(list);
+        addParticles(list);
         return list;
     }();
     return all;

@@ -16,5 +16,6 @@ void addPeople(std::vector<SceneInfo>& list);
 void addVehicles(std::vector<SceneInfo>& list);
 void addToys(std::vector<SceneInfo>& list);
 void addBullets(std::vector<SceneInfo>& list);
+void addParticles(std::vector<SceneInfo>& list);
 
 } // namespace cairn::scenes

@@ -55,6 +55,12 @@ void Scene::attach(const Shape& shape, const Transform& pose, const Piece& piece
     bodies.back().shapes.push_back({shape, pose, piece.visible});
 }
 
+ParticleId Scene::addParticle(const ParticleDef& def, int group) {
+    const ParticleId id = world.createParticle(def);
+    particles.push_back({id, def.radius > 0.0f ? def.radius : 0.02f, group});
+    return id;
+}
+
 BodyId Scene::addStatic(const Shape& shape, Vec3 position, Quat rotation) {
     return add(shape, position, {.type = BodyType::Static, .rotation = rotation, .group = 0});
 }

@@ -62,6 +62,12 @@ struct SceneBody {
     std::vector<SceneShape> shapes;
 };
 
+struct SceneParticle {
+    ParticleId id;
+    float radius; // as drawn
+    int group;
+};
+
 // How Scene::add makes a body.
 struct Piece {
     BodyType type = BodyType::Dynamic;
@@ -96,6 +102,7 @@ private: // before the world: shapes point into these
 public:
     World world;
     std::vector<SceneBody> bodies;
+    std::vector<SceneParticle> particles;
     Camera camera;
     int steps = 600; // how long it is worth watching
     float dt = 1.0f / 60.0f;
@@ -118,6 +125,7 @@ public:
     BodyId add(const Shape& shape, Vec3 position, const Piece& piece = {});
     // One more shape for the body that was added last.
     void attach(const Shape& shape, const Transform& pose, const Piece& piece = {});
+    ParticleId addParticle(const ParticleDef& def, int group = 1);
     BodyId addStatic(const Shape& shape, Vec3 position, Quat rotation = kIdentityQuat);
     // The top of the ground is at y = 0. It is a box, as in other engines' scenes.
     BodyId addGround(float halfSize = 100.0f);

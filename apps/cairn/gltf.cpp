@@ -54,6 +54,13 @@ void GltfRecorder::sample(const scenes::Scene& scene) {
         const WorldTransform pose = scene.world.pose(body.id);
         m_nodes[i].track.add({time, toFloat(pose.p), pose.q});
     }
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+        const scenes::SceneParticle& p = scene.particles[i];
+        if (i == m_particles.size())
+            m_particles.push_back({p.group, m_started, {{ShapeSphere{p.radius}, kIdentity, true}}, {}});
+        if (scene.world.isValid(p.id))
+            m_particles[i].track.add({time, toFloat(scene.world.position(p.id)), kIdentityQuat});
+    }
     m_lastTime = time;
     m_started = true;
 }

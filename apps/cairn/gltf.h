@@ -1,4 +1,4 @@
-// Animated glTF 2.0 of a run: a node per body, its shapes as children, poses as key frames.
+// Animated glTF 2.0 of a run: a node per body or particle, its shapes as children, poses as key frames.
 #pragma once
 
 #include "apps/cairn/shape_mesh.h"
@@ -43,7 +43,7 @@ private:
     };
 
     friend struct GltfWriter;
-    std::vector<Node> m_nodes;
+    std::vector<Node> m_nodes, m_particles;
     float m_lastTime = 0;
     bool m_started = false;
 };

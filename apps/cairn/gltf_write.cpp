@@ -155,17 +155,19 @@ struct GltfWriter {
         doc = {{"asset", {{"version", "2.0"}, {"generator", "cairn"}}}, {"scene", 0}};
         for (const char* list : {"nodes", "meshes", "materials", "accessors", "bufferViews"}) doc[list] = json::array();
         json roots = json::array();
-        for (const GltfRecorder::Node& source : recorder.m_nodes) {
+        const auto add = [&](const GltfRecorder::Node& source) {
             const std::vector<GltfRecorder::Key> keys = source.track.keys();
-            if (keys.empty()) continue;
+            if (keys.empty()) return;
             json node{{"translation", toJson(keys[0].position)}, {"rotation", toJson(keys[0].rotation)}};
             addShapes(source, node);
-            if (!node.contains("children")) continue; // nothing of it is visible
+            if (!node.contains("children")) return; // nothing of it is visible
             const std::size_t index = doc["nodes"].size();
             doc["nodes"].push_back(node);
             roots.push_back(index);
             addTrack(source, index);
-        }
+        };
+        for (const GltfRecorder::Node& source : recorder.m_nodes) add(source);
+        for (const GltfRecorder::Node& source : recorder.m_particles) add(source);
         doc["scenes"] = json::array({json{{"nodes", roots}}});
         doc["buffers"] = json::array({json{{"byteLength", binary.size()}}});
     }

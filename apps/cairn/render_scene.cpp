@@ -29,32 +29,37 @@ RenderScene collectInstances(const scenes::Scene& scene) {
         known.emplace_back(shape, mesh);
         return mesh;
     };
+    const auto add = [&](const Shape& shape, const Transform& place, int group, std::size_t index, bool fixed) {
+        const Drawable drawable = drawableOf(shape);
+        const Mat33 r = toMatrix(place.q);
+        const Vec3 s = drawable.scale;
+        const bool scenery = group == 0;
+        const bool flat = shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane;
+        const bool floor = scenery && fixed && flat;
+        const Aabb box = computeAabb(shape, place);
+        out.instances.push_back({meshOf(drawable.shape),
+                                 {s.x * r.cx, s.y * r.cy, s.z * r.cz},
+                                 place.p,
+                                 place.q,
+                                 s,
+                                 colourOf(group, index),
+                                 scenery,
+                                 floor,
+                                 box});
+        if (!floor) out.bounds = merge(out.bounds, box);
+    };
     for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
         const scenes::SceneBody& body = scene.bodies[b];
         if (!scene.world.isValid(body.id)) continue;
         const WorldTransform pose = scene.world.pose(body.id);
         const Transform at{toFloat(pose.p), pose.q};
-        for (const scenes::SceneShape& shape : body.shapes) {
-            if (!shape.visible) continue;
-            const Drawable drawable = drawableOf(shape.shape);
-            const Transform place = at * shape.pose;
-            const Mat33 r = toMatrix(place.q);
-            const Vec3 s = drawable.scale;
-            const bool scenery = body.group == 0;
-            const bool flat = shape.shape.kind == ShapeKind::Box || shape.shape.kind == ShapeKind::Plane;
-            const bool floor = scenery && body.type == BodyType::Static && flat;
-            Aabb box = computeAabb(shape.shape, place);
-            out.instances.push_back({meshOf(drawable.shape),
-                                     {s.x * r.cx, s.y * r.cy, s.z * r.cz},
-                                     place.p,
-                                     place.q,
-                                     s,
-                                     colourOf(body.group, b),
-                                     scenery,
-                                     floor,
-                                     box});
-            if (!floor) out.bounds = merge(out.bounds, box);
-        }
+        for (const scenes::SceneShape& shape : body.shapes)
+            if (shape.visible) add(shape.shape, at * shape.pose, body.group, b, body.type == BodyType::Static);
+    }
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+        const scenes::SceneParticle& p = scene.particles[i];
+        if (!scene.world.isValid(p.id)) continue;
+        add(ShapeSphere{p.radius}, {toFloat(scene.world.position(p.id)), kIdentityQuat}, p.group, i, false);
     }
     return out;
 }

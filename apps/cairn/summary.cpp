@@ -56,6 +56,7 @@ void printSummary(const RunSummary& s) {
     row("step", s.step);
 
     fmt::print("\nbodies       {} ({} awake), {} shapes\n", n.bodies, n.awakeBodies, n.shapes);
+    if (n.particles > 0) fmt::print("particles    {}\n", n.particles);
     fmt::print("contacts     {} of {} pairs; {} patches, {} points, {} colours\n", n.contacts, n.pairs, n.patches,
                n.points, n.colours);
     fmt::print("penetration  {:.3f} mm at most, {:.3f} mm on average\n", 1e3 * static_cast<double>(m.maxPenetration),
@@ -84,6 +85,7 @@ bool writeSummary(const RunSummary& s, const std::string& file) {
         {"milliseconds", toJson(s.step)},
         {"counts",
          {{"bodies", n.bodies},
+          {"particles", n.particles},
           {"awakeBodies", n.awakeBodies},
           {"shapes", n.shapes},
           {"pairs", n.pairs},
