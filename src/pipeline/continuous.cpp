@@ -94,7 +94,9 @@ float impactFraction(const Mover& mover, const Shape& obstacle, const Sweep& obs
         return ball.state == ToiState::Separated || ball.state == ToiState::Overlapped ? limit : ball.fraction;
     }
     const ToiResult whole = timeOfImpact(other, sweep, *mover.whole, mover.wholeSweep, {.maxFraction = core.fraction});
-    const bool clear = whole.state == ToiState::Hit && (core.fraction - whole.fraction) * mover.motion <= mover.lead;
+    // A surface that was as good as touching has no say: stopped there the body would never move again.
+    const bool clear = whole.state == ToiState::Hit && whole.fraction > 0.0f &&
+                       (core.fraction - whole.fraction) * mover.motion <= mover.lead;
     return clear ? whole.fraction : core.fraction;
 }
 

@@ -199,6 +199,25 @@ TEST(Continuous, thinMeshAndPlaneHold) {
     }
 }
 
+// A wall that a capsule all but touches as it slides along does not hold it in the air before the wall at the end.
+TEST(Continuous, bodyBesideATouchingWallReachesTheNext) {
+    const Vec3 corners[] = {{-9, -9, -0.201f}, {9, -9, -0.201f}, {9, 9, -0.201f}, {-9, 9, -0.201f}, // beside it
+                            {-9, 0, -9},       {-9, 0, 9},       {9, 0, 9},       {9, 0, -9},       // below
+                            {0.8f, -9, -9},    {0.8f, -9, 9},    {0.8f, 9, 9},    {0.8f, 9, -9}};   // the end
+    const uint32_t triangles[] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7, 8, 9, 10, 8, 10, 11};
+    const Mesh mesh = buildMesh(corners, triangles);
+    World world;
+    world.createShape(world.createBody({}), ShapeMesh{&mesh}, {.material = {.friction = 0.0f}});
+    const BodyId body = world.createBody({.type = BodyType::Dynamic,
+                                          .position = {0, 0.17, 0},
+                                          .rotation = fromAxisAngle({0, 0, 1}, 0.5f * kPi),
+                                          .linearVelocity = {40, 0, 0}});
+    world.createShape(body, ShapeCapsule{0.5f, 0.2f}, {.material = {.friction = 0.0f}});
+    for (int step = 0; step < 10; ++step) world.step(kDt);
+    EXPECT_NEAR(world.pose(body).p.x, 0.1, 0.06);
+    EXPECT_LT(length(world.linearVelocity(body)), 5.0f);
+}
+
 TEST(Continuous, sameBitsOnAnyThreadCount) {
     uint64_t expected = 0;
     for (const int threads : {1, 2, 3, 8}) {
