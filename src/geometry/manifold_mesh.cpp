@@ -22,6 +22,8 @@ constexpr float kRise = 5e-3f;
 constexpr float kExactRise = 1e-5f;    // where n is known that well
 constexpr float kNearestRise = 5e-4f;  // within that the core is above the face, by clipToFace's slack
 constexpr float kFaceCosine = 0.9998f; // 1.1 degrees: that is the face
+constexpr float kDeep = 0.02f;         // of the thickness, or
+constexpr float kDeepest = 0.005f;     // metres: deeper, the triangles one by one may be wrong
 
 struct Mover {
     explicit Mover(const Shape& convexShape)
@@ -50,12 +52,15 @@ template <class Surface> class SurfaceCollider {
 public:
     SurfaceCollider(const Shape& convex, const Surface& surface, const Transform& surfaceInConvex, float margin,
                     SurfaceContacts contacts, Array<Manifold>& out)
-        : m_mover(convex), m_surface(surface), m_pose(surfaceInConvex), m_margin(margin), m_contacts(contacts),
+        : m_mover(convex), m_surface(surface), m_pose(surfaceInConvex), m_rotation(toMatrix(m_pose.q)),
+          m_center(inverseTransformPoint(m_pose, m_mover.center)), m_margin(margin), m_contacts(contacts),
           m_tolerance(featureTolerance(m_mover.thickness, 0.0f)),
           m_flatSlack(m_tolerance + 1.1f * surface.flatAngle() * (m_mover.rounding + margin)),
           m_box(inflate(computeAabb(m_mover.shape, inverse(m_pose)), margin)),
-          m_flatness(max(0.02f * m_mover.thickness, 2.0f * m_tolerance)), m_out(out),
-          m_collector(m_tolerance, m_flatness, out) {}
+          m_localBox(inflate(computeAabb(m_mover.shape, kIdentity), margin)),
+          m_flatness(max(0.02f * m_mover.thickness, 2.0f * m_tolerance)),
+          m_deepLimit(min(kDeep * m_mover.thickness, kDeepest)), m_out(out), m_collector(m_tolerance, m_flatness, out) {
+    }
 
     void run() {
         const int first = m_out.count();
@@ -63,43 +68,47 @@ public:
             collideOne(index);
             return true;
         });
-        const bool all = m_contacts == SurfaceContacts::All;
-        if (all && m_deep && !m_certain) collideBulk();
         m_collector.finish();
-        if (all) dropDeeperSides(m_mover.side.convex, m_tolerance, m_flatness, m_out, first);
+        if (m_contacts == SurfaceContacts::FacesOnly) return;
+        dropDeeperSides(m_mover.side.convex, m_tolerance, m_flatness, m_out, first);
+        if (m_deep && (!m_certain || m_deepest < -m_deepLimit)) collideBulk(first);
     }
 
 private:
+    // Farther away than the margin: the boxes are, in the frame of the shape, where its own is tight.
+    bool isApart(const SurfaceTriangle& t) const { return !overlaps(boundsOf(t), m_localBox); }
+
     // In the convex frame; false if the middle of the shape is behind the triangle.
     bool load(uint32_t index, SurfaceTriangle& t) {
         m_surface.load(index, t);
-        const Vec3 center = inverseTransformPoint(m_pose, m_mover.center);
         m_flipped = false;
-        bool inFront = dot(t.normal, center - t.corner[0]) >= 0.0f;
+        bool inFront = dot(t.normal, m_center - t.corner[0]) >= 0.0f;
         if (!inFront && m_surface.doubleSided()) {
             t = flipped(t);
             m_flipped = inFront = true;
         }
-        for (Vec3& c : t.corner) c = transformPoint(m_pose, c);
-        t.normal = rotate(m_pose.q, t.normal);
+        for (Vec3& c : t.corner) c = m_rotation * c + m_pose.p;
+        t.normal = m_rotation * t.normal;
         return inFront;
     }
 
     void collideOne(uint32_t index) {
         SurfaceTriangle t;
-        if (!load(index, t)) return;
+        if (!load(index, t) || isApart(t)) return;
 
         // How far below the face plane the shape reaches, anywhere.
         const Support lowest = support(m_mover.side.convex, -t.normal);
         const float reach = dot(t.normal, lowest.point - t.corner[0]) - m_mover.rounding;
         if (reach > m_margin) return;
-        m_deep = m_deep || reach < 0.0f;
 
         FaceClip face;
         clipToFace(m_mover.featureAlong(-t.normal), m_mover.rounding, t, m_margin, m_tolerance, m_flatSlack, face);
         if (reach < face.least - m_tolerance)
             addLowest(lowest, m_mover.rounding, t, m_margin, m_tolerance, m_flatSlack, face);
-        if (m_contacts == SurfaceContacts::FacesOnly || !t.hasActiveEdge() || faceIsNearest(t, lowest.point, reach)) {
+        const bool isFace = reach > 0.0f && reach >= face.least - m_tolerance; // apart, and nothing is nearer
+        if (m_contacts == SurfaceContacts::FacesOnly || isFace || !t.hasActiveEdge() ||
+            faceIsNearest(t, lowest.point, reach)) {
+            m_deep = m_deep || reach < 0.0f;
             if (reach >= face.least - m_tolerance || isInBox(lowest.point - reach * t.normal))
                 addFace(t, face);
             else
@@ -107,7 +116,7 @@ private:
             return;
         }
         if (m_mover.shape.kind == ShapeKind::Sphere)
-            collideSphere(t, face);
+            collideSphere(t, face, reach);
         else
             collideEdges(t, face, reach);
     }
@@ -119,42 +128,75 @@ private:
         return overlaps(m_box, {local, local});
     }
 
-    // Nothing sure found, though the shape reaches below a triangle. The bulk behind what it touches tells, unless that
-    // is so little that the shape gets round it; then the plane of the triangle that it is least deep in.
-    void collideBulk() {
+    // Deep, or nothing sure found though the shape reaches below a triangle: the bulk behind what it touches tells. If
+    // that is not convex, and there is no contact, the nearest triangle or the plane that the shape is least deep in.
+    void collideBulk(int first) {
         SurfaceBulk bulk;
-        SurfacePoint shallow{kZero, -kHuge, 4, 0, false};
-        Vec3 n, shallowNormal = kZero;
+        bool fits = true;
+        SurfacePoint shallow{kZero, -kHuge, 4, 0, false}, nearest{kZero, kHuge, 3, 0, false};
+        Vec3 shallowNormal = kZero, nearestNormal = kZero;
         m_surface.overlap(m_box, [&](uint32_t index) {
             SurfaceTriangle t;
             const bool inFront = load(index, t);
+            if (isApart(t)) return true;
+            const Vec3 lowest = support(m_mover.side.convex, -t.normal).point;
+            const float reach = dot(t.normal, lowest - t.corner[0]) - m_mover.rounding;
+            if (reach > m_margin) return true;
             const Convex triangle = makeConvex(t.corner, 0.0f);
             GjkSimplex simplex;
             const GjkResult g = gjk({m_mover.side.convex, triangle, kIdentity}, {}, nullptr, simplex);
             SeparationResult r{}; // how deep does not matter
             if (!g.overlap) r = rounded(g, m_mover.side.convex, triangle);
             if (r.separation > m_margin) return true;
-            const Vec3 lowest = support(m_mover.side.convex, -t.normal).point;
-            const float reach = dot(t.normal, lowest - t.corner[0]) - m_mover.rounding;
+            if (r.separation < nearest.separation) {
+                nearestNormal = -r.normal;
+                nearest = {0.5f * (r.pointA + r.pointB), r.separation, 3, index, false};
+            }
             if (inFront && reach > shallow.separation) {
                 shallowNormal = t.normal;
                 shallow = {lowest - (m_mover.rounding + 0.5f * reach) * t.normal, reach, 4, index, false};
             }
-            return bulk.add(t, inFront, r);
+            fits = fits && bulk.add(t);
+            return fits;
         });
+        if (bulk.count() == 0) return;
         SurfacePoint point;
-        if (!bulk.collide(m_mover.side.convex, m_margin, n, point)) return;
-        SurfaceTriangle t;
-        load(point.triangle, t);
-        if (point.separation > 0.0f || surfaceAgrees(t, n, kRise))
-            m_collector.add(n, point);
-        else
-            m_collector.add(shallowNormal, shallow);
+        Vec3 n;
+        const bool none = m_out.count() == first;
+        if (nearest.separation > 0.0f) {
+            if (!bulk.isOpen()) limitDepth(nearestNormal, nearest, m_tolerance, m_out, first);
+        } else if (fits && collideConvexBulk(bulk, n, point)) {
+            limitDepth(n, point, m_tolerance, m_out, first);
+        } else if (none && shallow.separation > (bulk.isOpen() ? -0.5f * m_mover.thickness : -kHuge)) {
+            appendPoint(shallowNormal, shallow, m_out);
+        }
+    }
+
+    // False if the surface around is not convex, or ends there.
+    bool collideConvexBulk(SurfaceBulk& bulk, Vec3& n, SurfacePoint& point) {
+        for (;;) {
+            if (!bulk.isConvex(m_tolerance)) return false;
+            if (!bulk.collide(m_mover.side.convex, m_tolerance, n, point)) return false;
+            SurfaceTriangle t;
+            load(point.triangle, t);
+            if (surfaceAgrees(t, n, kExactRise)) return true;
+            const int before = bulk.count();
+            bool fits = true;
+            for (int k = 0; k < 3; ++k)
+                m_surface.fan(point.triangle, k, [&](uint32_t index) {
+                    if (bulk.has(index)) return;
+                    load(index, t);
+                    fits = fits && bulk.add(t);
+                });
+            if (!fits) return false;
+            if (bulk.count() == before) return true; // all are there: it is a matter of rounding
+        }
     }
 
     void add(Vec3 normal, const SurfacePoint* points, int count) {
         m_collector.add(normal, points, count);
         m_certain = m_certain || count > 0;
+        for (int i = 0; i < count; ++i) m_deepest = min(m_deepest, points[i].separation);
     }
     void addFace(const SurfaceTriangle& t, const FaceClip& face) { add(t.normal, face.points, face.count); }
     // The face, though the best axis is another's.
@@ -175,16 +217,16 @@ private:
 
     // n from the surface to the shape, unit, in the convex frame.
     bool surfaceAgrees(const SurfaceTriangle& t, Vec3 n, float slope) const {
-        const float h[3] = {dot(n, t.corner[0]), dot(n, t.corner[1]), dot(n, t.corner[2])};
-        const float top = max(h[0], max(h[1], h[2]));
-        bool isTop[3];
-        int topCount = 0;
+        // Corners above which no other rises.
+        bool isTop[3] = {true, true, true};
         for (int k = 0; k < 3; ++k) {
-            const float l =
-                max(distance(t.corner[k], t.corner[(k + 1) % 3]), distance(t.corner[k], t.corner[(k + 2) % 3]));
-            isTop[k] = h[k] >= top - slope * l;
-            topCount += isTop[k];
+            const int next = (k + 1) % 3;
+            const Vec3 edge = t.corner[next] - t.corner[k];
+            const float up = dot(n, edge), flat = slope * length(edge);
+            if (up > flat) isTop[k] = false;
+            if (up < -flat) isTop[next] = false;
         }
+        const int topCount = isTop[0] + isTop[1] + isTop[2];
         const Vec3 local = inverseRotate(m_pose.q, n);
         const auto rises = [&](Vec3 q, Vec3 p) { return dot(local, q - p) > slope * length(q - p); };
         if (topCount == 2) { // an edge: only the two triangles on it count
@@ -203,12 +245,13 @@ private:
         return agrees;
     }
 
-    void collideSphere(const SurfaceTriangle& t, const FaceClip& face) {
+    void collideSphere(const SurfaceTriangle& t, const FaceClip& face, float reach) {
         // Above the face: done. Otherwise the nearest edge or corner.
         if (face.count > 0) return addFace(t, face);
         const Vec3 p = closestOnTriangle(t.corner, kZero);
         const float d = length(p);
         if (d - m_mover.rounding > m_margin) return;
+        m_deep = m_deep || reach < 0.0f;
         const Vec3 n = normalizeOr(-p, t.normal);
         if (!surfaceAgrees(t, n, kExactRise)) return;
         const float separation = d - m_mover.rounding;
@@ -219,10 +262,10 @@ private:
     void collideEdges(const SurfaceTriangle& t, const FaceClip& face, float reach) {
         ManifoldCache cache;
         TriangleContact contact;
-        if (!collideTriangle(m_mover.shape, t.corner, m_margin, cache, contact)) {
-            if (contact.behind) addDoubtful(t, face);
-            return;
-        }
+        const bool found = collideTriangle(m_mover.shape, t.corner, m_margin, cache, contact);
+        if (!found && !contact.behind) return; // apart
+        m_deep = m_deep || reach < 0.0f;
+        if (!found) return addDoubtful(t, face);
         const Manifold& m = contact.manifold;
         const Vec3 n = -m.normal;
         float least = kHuge;
@@ -272,15 +315,20 @@ private:
     Mover m_mover;
     const Surface& m_surface;
     Transform m_pose;
+    Mat33 m_rotation; // of m_pose
+    Vec3 m_center;    // of the shape, in the surface's frame
     float m_margin;
     SurfaceContacts m_contacts;
     float m_tolerance, m_flatSlack;
-    Aabb m_box; // of the shape with the margin, in the surface's frame
+    Aabb m_box;      // of the shape with the margin, in the surface's frame
+    Aabb m_localBox; // and in its own
     float m_flatness;
+    float m_deepLimit;
     Array<Manifold>& m_out;
     bool m_flipped = false;
     bool m_certain = false; // a triangle gave a contact that its neighbours do not doubt
-    bool m_deep = false;    // below a face plane somewhere
+    bool m_deep = false;    // below the plane of a triangle that may be near
+    float m_deepest = kHuge;
     PatchCollector m_collector;
 };
 

@@ -77,25 +77,44 @@ void addLowest(const Support& lowest, float rounding, const SurfaceTriangle& t, 
 // `flatness`.
 void dropDeeperSides(const Convex& core, float tolerance, float flatness, Array<Manifold>& patches, int first);
 
-// What is behind the triangles that a shape touches, when none of them gives a contact (manifold_mesh_bulk.cpp).
+// The solid behind the triangles that a shape touches, if it is convex (manifold_mesh_bulk.cpp).
 class SurfaceBulk {
 public:
-    // `r`: shape and triangle. False if no more are wanted: there are many, or the surface is open and has no inside.
-    bool add(const SurfaceTriangle& t, bool inFront, const SeparationResult& r);
-    // One point, normal from the surface to the shape, whose frame everything is in.
-    bool collide(const Convex& core, float margin, Vec3& normal, SurfacePoint& point);
+    static constexpr int kMaxTriangles = 96;
+
+    // False if there is no room.
+    bool add(const SurfaceTriangle& t);
+    bool has(uint32_t triangle) const;
+    int count() const { return m_count; }
+    bool isOpen() const { return m_borderCount > 0; }
+    // Every corner is below the plane of every triangle, within `tolerance`.
+    bool isConvex(float tolerance);
+    // The minimum translation that parts `core` (whose frame everything is in) and the solid: one point, the normal
+    // from the surface to the shape, and as its triangle one that holds the highest corner.
+    // False if that leads out of the back or over a border.
+    bool collide(const Convex& core, float tolerance, Vec3& normal, SurfacePoint& point) {
+        return collide(core, tolerance, false, normal, point);
+    }
 
 private:
-    static constexpr int kMaxTriangles = 64;
+    bool collide(const Convex& core, float tolerance, bool borders, Vec3& normal, SurfacePoint& point);
+    int extend(const Convex& core, bool borders);
 
-    Vec3 m_points[6 * kMaxTriangles];
+    Vec3 m_points[12 * kMaxTriangles]; // behind the corners: room for extend()
     Vec3 m_normals[kMaxTriangles];
     uint32_t m_triangles[kMaxTriangles];
-    Vec3 m_outward = kZero, m_front = kZero; // sums of normals
-    SeparationResult m_nearest{};
+    uint16_t m_border[3 * kMaxTriangles]; // open edges: 3 * place + edge
     int m_count = 0;
-    bool m_open = false;
+    int m_borderCount = 0;
+    int m_checked = 0; // triangles known to be convex among themselves
 };
+
+// A patch of one point, the normal from the surface to the shape.
+void appendPoint(Vec3 normal, const SurfacePoint& point, Array<Manifold>& patches);
+
+// Brings patches [first, end) in line with the minimum translation (normal as in SurfaceBulk::collide) of the convex
+// piece of surface that all of them are on: none is deeper, one is as deep.
+void limitDepth(Vec3 normal, const SurfacePoint& point, float tolerance, Array<Manifold>& patches, int first);
 
 enum class SurfaceContacts : uint8_t {
     All,

@@ -64,19 +64,14 @@ public:
     }
     // visit(position) for the vertices around corner k of a triangle, as far as neighbours lead.
     template <class Visit> void ring(uint32_t index, int k, Visit&& visit) const {
-        const uint32_t center = m_mesh.triangles[static_cast<int>(index)].vertex[k];
-        for (int side = 0; side < 2; ++side) { // round one way, and if that ends at a boundary the other way
-            uint32_t at = index;
-            for (int guard = 0; guard < kMaxRing; ++guard) {
-                const MeshTriangle& t = m_mesh.triangles[static_cast<int>(at)];
-                const int c = t.vertex[0] == center ? 0 : t.vertex[1] == center ? 1 : 2;
-                visit(vertex(t, (c + 1) % 3));
-                visit(vertex(t, (c + 2) % 3));
-                at = side == 0 ? t.neighbour[(c + 2) % 3] : t.neighbour[c];
-                if (at == index) return;
-                if (at == kNoIndex) break;
-            }
-        }
+        walk(index, k, [&](uint32_t, const MeshTriangle& t, int c) {
+            visit(vertex(t, (c + 1) % 3));
+            visit(vertex(t, (c + 2) % 3));
+        });
+    }
+    // visit(index) for the triangles around corner k of a triangle, itself among them; some may come twice.
+    template <class Visit> void fan(uint32_t index, int k, Visit&& visit) const {
+        walk(index, k, [&](uint32_t at, const MeshTriangle&, int) { visit(at); });
     }
 
     // The corner of the triangle across edge k that is not on the edge; false at a boundary.
@@ -92,6 +87,22 @@ public:
 
 private:
     static constexpr int kMaxRing = 64;
+
+    // visit(index, triangle, corner) around corner k.
+    template <class Visit> void walk(uint32_t index, int k, Visit&& visit) const {
+        const uint32_t center = m_mesh.triangles[static_cast<int>(index)].vertex[k];
+        for (int side = 0; side < 2; ++side) { // round one way, and if that ends at a boundary the other way
+            uint32_t at = index;
+            for (int guard = 0; guard < kMaxRing; ++guard) {
+                const MeshTriangle& t = m_mesh.triangles[static_cast<int>(at)];
+                const int c = t.vertex[0] == center ? 0 : t.vertex[1] == center ? 1 : 2;
+                visit(at, t, c);
+                at = side == 0 ? t.neighbour[(c + 2) % 3] : t.neighbour[c];
+                if (at == index) return;
+                if (at == kNoIndex) break;
+            }
+        }
+    }
 
     Vec3 vertex(const MeshTriangle& t, int k) const { return m_mesh.vertices[static_cast<int>(t.vertex[k])]; }
     static uint32_t leafMask(const MeshLeafTriangles& leaf, const Aabb& box) {
@@ -154,6 +165,16 @@ public:
             }
             return true;
         });
+    }
+    // The triangles of the cells around a corner: more than touch it.
+    template <class Visit> void fan(uint32_t index, int k, Visit&& visit) const {
+        constexpr int kColumn[2][3] = {{0, 0, 1}, {0, 1, 1}}, kRow[2][3] = {{0, 1, 1}, {0, 1, 0}};
+        const int half = static_cast<int>(index & 1u);
+        const int c = column(index) + kColumn[half][k], r = row(index) + kRow[half][k];
+        for (int i = 0; i < 8; ++i) {
+            const int x = c - (i & 1), z = r - (i >> 1 & 1);
+            if (hasCell(x, z)) visit(static_cast<uint32_t>(2 * (z * m_field.cellColumns() + x) + (i >> 2)));
+        }
     }
     template <class Visit> void ring(uint32_t index, int k, Visit&& visit) const {
         constexpr int kColumn[2][3] = {{0, 0, 1}, {0, 1, 1}}, kRow[2][3] = {{0, 1, 1}, {0, 1, 0}};
