@@ -14,7 +14,7 @@ namespace {
 
 using namespace cairn;
 
-constexpr int kMaxBodies = 24, kMaxShapes = 48, kMaxJoints = 16, kMaxSteps = 40, kMaxCalls = 400;
+constexpr int kMaxBodies = 24, kMaxShapes = 48, kMaxJoints = 16, kMaxParticles = 24, kMaxSteps = 40, kMaxCalls = 400;
 
 void require(bool ok, const char* what) {
     if (ok) return;
@@ -28,6 +28,7 @@ struct Session : fuzz::ApiInput {
     std::vector<BodyId> bodies;
     std::vector<ShapeId> shapes;
     std::vector<JointId> joints;
+    std::vector<ParticleId> particles;
     Array<QueryHit> hits;
     int steps = 0;
 
@@ -43,6 +44,7 @@ struct Session : fuzz::ApiInput {
 
     JointId createJoint();
     void editJoint();
+    void editParticle();
 
     void create();
     void addShape(BodyId owner);
@@ -146,6 +148,10 @@ JointId Session::createJoint() {
     const BodyId a = body(), b = body();
     const DVec3 anchor = position();
     JointLink link = world.jointLink(a, b, anchor, vector());
+    if (rarely(3)) {
+        const ParticleId p = pick(particles);
+        flag() ? link = world.jointLink(p, b, anchor) : link = JointLink{.particleA = p, .particleB = pick(particles)};
+    }
     if (rarely(4)) link.frameB = localPose();
     link.collideConnected = flag();
     if (rarely(4)) link.breakForce = 100.0f * positive();
@@ -200,11 +206,39 @@ void Session::editJoint() {
     default: {
         const BodyId a = world.bodyA(j);
         int count = 0;
-        for (JointId i = world.firstJoint(a); i; i = world.nextJoint(i, a)) ++count;
+        const ParticleId p = world.particleA(j);
+        if (a)
+            for (JointId i = world.firstJoint(a); i; i = world.nextJoint(i, a)) ++count;
+        else
+            for (JointId i = world.firstJoint(p); i; i = world.nextJoint(p, i)) ++count;
         require((count > 0) == world.isValid(j), "a joint is in the list of its body");
         require(isFinite(world.jointForce(j)) && isFinite(world.jointTorque(j)), "a finite reaction");
         require(isFinite(world.jointAngle(j)) && isFinite(world.jointTranslation(j, 1)), "a finite joint");
         require(isFinite(world.jointSwing(j)) && isFinite(world.jointLength(j)), "a finite joint");
+    }
+    }
+}
+
+void Session::editParticle() {
+    if (world.particleCount() < kMaxParticles && !rarely(3)) {
+        if (const ParticleId id = world.createParticle(particleDef())) particles.push_back(id);
+        return;
+    }
+    const ParticleId p = pick(particles);
+    switch (byte() % 10) {
+    case 0: world.destroyParticle(p); break;
+    case 1: world.setDefinition(p, particleDef()); break;
+    case 2: world.setPosition(p, position()); break;
+    case 3: world.setVelocity(p, vector()); break;
+    case 4: world.applyForce(p, vector()); break;
+    case 5: world.applyImpulse(p, vector()); break;
+    case 6: world.setAwake(p, flag()); break;
+    case 7: world.setEnabled(p, flag()); break;
+    case 8: world.setDefinition(p, world.definition(p)); break; // changes nothing that shows
+    default: {
+        Array<ContactInfo> contacts;
+        world.contacts(p, contacts);
+        require(isFinite(world.position(p)) && isFinite(world.velocity(p)), "a finite particle");
     }
     }
 }
@@ -303,6 +337,9 @@ void Session::check() {
         require(isFinite(pose.p) && isValidRotation(pose.q), "a finite pose");
         require(isFinite(world.linearVelocity(b)) && isFinite(world.angularVelocity(b)), "a finite velocity");
     }
+    for (const ParticleId p : particles)
+        require(!world.isValid(p) || (isFinite(world.position(p)) && isFinite(world.velocity(p))), "a finite particle");
+    require(wild || world.validate(), "a sound world"); // impulses of wild masses are beyond its bounds
     const WorldEvents e = world.events();
     for (const ContactHitEvent& hit : e.hits)
         require(isFinite(hit.point) && isFinite(hit.normal) && isFinite(hit.impulse), "a finite hit event");
@@ -331,8 +368,8 @@ void Session::run() {
         case 5:
         case 6: editBody(); break;
         case 7: pushBody(); break;
-        case 8:
-        case 9: editShape(); break;
+        case 8: editShape(); break;
+        case 9: flag() ? editShape() : editParticle(); break;
         case 10: rarely(4) ? editWorld() : editJoint(); break;
         case 11: look(); break;
         case 12: query(); break;

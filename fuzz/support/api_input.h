@@ -165,6 +165,22 @@ struct ApiInput : Bytes {
         const float hertz = 4.0f * positive(), ratio = positive();
         return {enabled, hertz, ratio, number()};
     }
+    ParticleDef particleDef() {
+        ParticleDef d;
+        d.position = position();
+        if (flag()) d.velocity = vector();
+        if (flag()) d.mass = positive();
+        if (flag()) d.radius = 0.1f * positive();
+        if (rarely(4)) d.damping = positive();
+        if (rarely(4)) d.gravityScale = number();
+        if (rarely(4)) d.friction = positive();
+        if (rarely(4)) d.restitution = positive();
+        if (rarely(4)) d.filter = filter();
+        if (rarely(8)) d.awake = flag();
+        if (rarely(8)) d.allowSleep = flag();
+        return d;
+    }
+
     BodyDef bodyDef() {
         BodyDef d;
         d.type = byte() % 4 == 0 ? choice<BodyType>(3) : BodyType::Dynamic;

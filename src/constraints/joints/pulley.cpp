@@ -6,10 +6,15 @@ namespace cairn {
 
 namespace {
 
+// Squares of distances must not overflow.
+bool checkWheel(const char* f, const char* field, DVec3 wheel) {
+    return checkNumber(f, field, static_cast<float>(wheel.x)) && checkNumber(f, field, static_cast<float>(wheel.y)) &&
+           checkNumber(f, field, static_cast<float>(wheel.z));
+}
+
 bool check(const JointData& data, const char* f) {
     const PulleyJointDef& d = data.pulley;
-    if (!isFinite(d.wheelA)) return refuseJoint(f, "wheelA", static_cast<float>(d.wheelA.x), "must be finite");
-    if (!isFinite(d.wheelB)) return refuseJoint(f, "wheelB", static_cast<float>(d.wheelB.x), "must be finite");
+    if (!checkWheel(f, "wheelA", d.wheelA) || !checkWheel(f, "wheelB", d.wheelB)) return false;
     if (!(d.ratio >= 1e-6f && d.ratio <= 1e6f)) return refuseJoint(f, "ratio", d.ratio, "must be from 1e-6 to 1e6");
     return (d.length >= 0.0f && d.length <= 1e12f) || refuseJoint(f, "length", d.length, "must be from 0 to 1e12");
 }
