@@ -194,14 +194,15 @@ private:
     }
 
     void add(Vec3 normal, const SurfacePoint* points, int count) {
-        m_collector.add(normal, points, count);
+        addDoubtful(normal, points, count);
         m_certain = m_certain || count > 0;
-        for (int i = 0; i < count; ++i) m_deepest = min(m_deepest, points[i].separation);
     }
     void addFace(const SurfaceTriangle& t, const FaceClip& face) { add(t.normal, face.points, face.count); }
     // The face, though the best axis is another's.
-    void addDoubtful(const SurfaceTriangle& t, const FaceClip& face) {
-        m_collector.add(t.normal, face.points, face.count);
+    void addDoubtful(const SurfaceTriangle& t, const FaceClip& face) { addDoubtful(t.normal, face.points, face.count); }
+    void addDoubtful(Vec3 normal, const SurfacePoint* points, int count) {
+        m_collector.add(normal, points, count);
+        for (int i = 0; i < count; ++i) m_deepest = min(m_deepest, points[i].separation);
     }
 
     // The lowest point is above the triangle, farther from every open or convex edge than it is deep.
