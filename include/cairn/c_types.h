@@ -20,6 +20,9 @@ enum {
 typedef uint8_t cairn_continuous;
 enum { CAIRN_CONTINUOUS_OFF, CAIRN_CONTINUOUS_STATIC, CAIRN_CONTINUOUS_ALL };
 
+typedef uint8_t cairn_direct_joints;
+enum { CAIRN_DIRECT_JOINTS_ASKED, CAIRN_DIRECT_JOINTS_LOADED, CAIRN_DIRECT_JOINTS_ALL };
+
 typedef uint8_t cairn_joint_kind;
 enum {
     CAIRN_JOINT_KIND_BALL,
@@ -136,6 +139,7 @@ typedef struct cairn_world_def {
     bool enableSleep;
     bool sleepSingly;
     cairn_continuous continuous;
+    cairn_direct_joints directJoints;
     cairn_task_system tasks;
 } cairn_world_def;
 
@@ -151,6 +155,7 @@ typedef struct cairn_joint_link {
     float breakTorque;
     float hertz;
     float dampingRatio;
+    bool direct;
     uint64_t userData;
 } cairn_joint_link;
 

@@ -105,6 +105,14 @@ struct ParticleDef {
 // What fast dynamic bodies are kept from going through: nothing, static bodies (and for bullets, all), or everything.
 enum class Continuous : uint8_t { Off, Static, All };
 
+// Which joints are solved at once, exactly, instead of one after the other: what they hold rigidly, in trees of bodies
+// that hang together by joints. A heavy load on light links then hardly stretches them; it takes about twice the time a
+// joint. Of a loop one joint stays out. Joints softer than 30 Hz stay out.
+//     Asked    where a joint says so (JointLink::direct)
+//     Loaded   and where a light body holds heavy ones together: 16 times its own mass
+//     All      everywhere
+enum class DirectJoints : uint8_t { Asked, Loaded, All };
+
 struct WorldDef {
     Vec3 gravity{0.0f, -9.81f, 0.0f};
     int substeps = 4;
@@ -118,6 +126,7 @@ struct WorldDef {
     // sleeping ones as on something fixed, until one of them moves. Cheaper for large piles, less exact.
     bool sleepSingly = false;
     Continuous continuous = Continuous::Static;
+    DirectJoints directJoints = DirectJoints::Loaded;
     TaskSystem tasks{}; // default: everything on the calling thread
 };
 

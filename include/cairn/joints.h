@@ -38,6 +38,7 @@ struct JointLink {
     float breakTorque = kUnlimited;                   // Nm
     float hertz = 60.0f;                              // stiffness of what is held rigidly, limits included
     float dampingRatio = 2.0f;
+    bool direct = false; // solve all joints that hang together with this one at once (see DirectJoints)
     uint64_t userData = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "constraints/joint_builder.h"
 
 #include "base/assert.h"
+#include "constraints/joint_held.h"
 
 namespace cairn {
 
@@ -27,9 +28,10 @@ JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B) {
     return p;
 }
 
-PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane)
+PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane,
+                         bool handsOver)
     : m_record(record), m_place(place), m_h(h), m_bundle(&bundle), m_lane(lane),
-      m_next(reinterpret_cast<std::byte*>(&bundle + 1)) {
+      m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
     put(bundle.armA, lane, place.armA);
     put(bundle.armB, lane, place.armB);
     put(bundle.offset, lane, place.offset);
@@ -71,21 +73,34 @@ template <class Part> Part* PartBuilder::begin(PartKind kind, int axis) {
     return part;
 }
 
-void PartBuilder::fillBlock(PartBlock& part, const PartHold& hold) {
-    part.biasRate[m_lane] = hold.softness.biasRate;
-    part.massScale[m_lane] = hold.softness.massScale;
-    part.impulseScale[m_lane] = hold.softness.impulseScale;
-    part.relax[m_lane] = hold.relax;
-    part.maxImpulse[m_lane] = min(m_h * hold.maxForce, kUnlimited);
+// Counts the rows of what is held rigidly, and hands it over.
+PartHold PartBuilder::held(PartKind kind, const PartHold& hold) {
+    constexpr float kFirmHertz = 30.0f; // who asks for less wants it soft
+    const bool firm = hold.relax == 1.0f && hold.softness.biasRate > 0.0f && hold.maxForce >= kUnlimited &&
+                      m_record.data.link().hertz >= kFirmHertz;
+    if (firm) m_heldRows += heldRowCount(kind);
+    return firm && m_handsOver ? PartHold{{hold.softness.biasRate, 0.0f, 0.0f}, 0.0f, hold.maxForce} : hold;
 }
 
-void PartBuilder::fillRow(PartRow& part, const PartRowDef& row) {
+void PartBuilder::fillBlock(PartBlock* part, PartKind kind, const PartHold& wanted) {
+    const PartHold hold = held(kind, wanted);
+    if (!part) return;
+    part->biasRate[m_lane] = hold.softness.biasRate;
+    part->massScale[m_lane] = hold.softness.massScale;
+    part->impulseScale[m_lane] = hold.softness.impulseScale;
+    part->relax[m_lane] = hold.relax;
+    part->maxImpulse[m_lane] = min(m_h * hold.maxForce, kUnlimited);
+}
+
+void PartBuilder::fillRow(PartRow* to, PartKind kind, const PartRowDef& row) {
     const int i = m_lane;
     PartHold hold{{0.0f, 0.0f, 1.0f}, 0.0f}; // nothing, and lets an old impulse go
     if (row.locked)
-        hold = lock();
+        hold = held(kind, lock());
     else if (row.spring.enabled)
         hold = spring(row.spring.hertz, row.spring.dampingRatio);
+    if (!to) return;
+    PartRow& part = *to;
     part.biasRate[i] = hold.softness.biasRate;
     part.massScale[i] = hold.softness.massScale;
     part.impulseScale[i] = hold.softness.impulseScale;
@@ -98,29 +113,28 @@ void PartBuilder::fillRow(PartRow& part, const PartRowDef& row) {
 }
 
 void PartBuilder::point(const PartHold& hold) {
-    if (PartPoint* p = begin<PartPoint>(PartKind::Point, 0)) fillBlock(*p, hold);
+    fillBlock(begin<PartPoint>(PartKind::Point, 0), PartKind::Point, hold);
     if (hold.relax > 0.0f && hold.softness.biasRate > 0.0f) measureLinear(length(m_place.offset));
 }
 
 void PartBuilder::line2(int axis, const PartHold& hold) {
-    if (PartPoint* p = begin<PartPoint>(PartKind::Line2, axis)) fillBlock(*p, hold);
+    fillBlock(begin<PartPoint>(PartKind::Line2, axis), PartKind::Line2, hold);
     Vec3 local = inverseRotate(m_place.frameA, m_place.offset);
     (axis == 0 ? local.x : (axis == 1 ? local.y : local.z)) = 0.0f;
     measureLinear(length(local));
 }
 
 void PartBuilder::angle3(const PartHold& hold, Quat target) {
-    if (PartAngle* p = begin<PartAngle>(PartKind::Angle3, 0)) {
-        fillBlock(*p, hold);
-        put(p->target, m_lane, target);
-    }
+    PartAngle* p = begin<PartAngle>(PartKind::Angle3, 0);
+    fillBlock(p, PartKind::Angle3, hold);
+    if (p) put(p->target, m_lane, target);
     if (!m_measures || hold.relax == 0.0f || hold.softness.biasRate == 0.0f) return;
     const Quat error = m_place.frameB * conjugate(m_place.frameA * target);
     measureAngular(2.0f * atan2(length(error.v), abs(error.s)));
 }
 
 void PartBuilder::angle2(int axis, const PartHold& hold) {
-    if (PartAngle* p = begin<PartAngle>(PartKind::Angle2, axis)) fillBlock(*p, hold);
+    fillBlock(begin<PartAngle>(PartKind::Angle2, axis), PartKind::Angle2, hold);
     if (!m_measures || hold.relax == 0.0f) return;
     const Vec3 e{axis == 0 ? 1.0f : 0.0f, axis == 1 ? 1.0f : 0.0f, axis == 2 ? 1.0f : 0.0f};
     const Vec3 a = rotate(m_place.frameA, e), b = rotate(m_place.frameB, e);
@@ -128,35 +142,34 @@ void PartBuilder::angle2(int axis, const PartHold& hold) {
 }
 
 void PartBuilder::axisLinear(int axis, const PartRowDef& row) {
-    if (PartRowLinear* p = begin<PartRowLinear>(PartKind::AxisLinear, axis)) fillRow(*p, row);
+    fillRow(begin<PartRowLinear>(PartKind::AxisLinear, axis), PartKind::AxisLinear, row);
     if (m_measures) measureRow(translationOf(m_place, axis), row, &JointError::linear);
 }
 
 void PartBuilder::axisAngular(int axis, const PartRowDef& row) {
-    if (PartRowAngular* p = begin<PartRowAngular>(PartKind::AxisAngular, axis)) {
-        fillRow(*p, row);
-        p->angle[m_lane] = m_record.angles[axis];
-    }
+    PartRowAngular* p = begin<PartRowAngular>(PartKind::AxisAngular, axis);
+    fillRow(p, PartKind::AxisAngular, row);
+    if (p) p->angle[m_lane] = m_record.angles[axis];
     if (m_measures) measureRow(angleAbout(m_place, axis, m_record.angles[axis]), row, &JointError::angular);
 }
 
 void PartBuilder::cone(float largest) {
     const PartRowDef row{.limits = {true, -kUnlimited, largest}};
-    if (PartRowAngular* p = begin<PartRowAngular>(PartKind::Cone, 0)) fillRow(*p, row);
+    fillRow(begin<PartRowAngular>(PartKind::Cone, 0), PartKind::Cone, row);
     if (!m_measures) return;
     const Vec3 a = rotate(m_place.frameA, Vec3{1, 0, 0}), b = rotate(m_place.frameB, Vec3{1, 0, 0});
     measureRow(atan2(length(cross(a, b)), dot(a, b)), row, &JointError::angular);
 }
 
 void PartBuilder::distance(const PartRowDef& row) {
-    if (PartRowLinear* p = begin<PartRowLinear>(PartKind::Distance, 0)) fillRow(*p, row);
+    fillRow(begin<PartRowLinear>(PartKind::Distance, 0), PartKind::Distance, row);
     if (m_measures) measureRow(length(m_place.offset), row, &JointError::linear);
 }
 
 void PartBuilder::gear(float ratio) {
     const PartRowDef row{.locked = true};
     if (PartGear* p = begin<PartGear>(PartKind::Gear, 0)) {
-        fillRow(*p, row);
+        fillRow(p, PartKind::Gear, row);
         p->angle[m_lane] = m_record.gearAngle;
         p->ratio[m_lane] = ratio;
     }
@@ -166,7 +179,7 @@ void PartBuilder::gear(float ratio) {
 void PartBuilder::pulley(Vec3 ropeA, Vec3 ropeB, float ratio, float length) {
     const PartRowDef row{.limits = {true, -kUnlimited, length}};
     if (PartPulley* p = begin<PartPulley>(PartKind::Pulley, 0)) {
-        fillRow(*p, row);
+        fillRow(p, PartKind::Pulley, row);
         put(p->ropeA, m_lane, ropeA);
         put(p->ropeB, m_lane, ropeB);
         p->ratio[m_lane] = ratio;
@@ -182,10 +195,11 @@ void PartBuilder::measureRow(float position, const PartRowDef& row, float JointE
     m_error.*which = max(m_error.*which, error);
 }
 
-uint64_t signatureOf(const JointRecord& record) {
+void describe(JointRecord& record) {
     PartBuilder builder(record);
     functionsOf(record.kind).build(record.data, builder);
-    return builder.signature();
+    record.signature = builder.signature();
+    record.heldRows = static_cast<uint8_t>(builder.heldRows());
 }
 
 JointError errorOf(const JointRecord& record, const JointPlace& place) {

@@ -35,13 +35,15 @@ class PartBuilder {
 public:
     // Finds the signature.
     explicit PartBuilder(const JointRecord& record) : m_record(record) {}
-    // Fills a lane, and the signature.
-    PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane);
+    // Fills a lane, and the signature. Hands over what it holds, if wanted (joint_held.h).
+    PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane,
+                bool handsOver = false);
     // Measures the error.
     PartBuilder(const JointRecord& record, const JointPlace& place)
         : m_record(record), m_place(place), m_measures(true) {}
 
     uint64_t signature() const { return m_signature; }
+    int heldRows() const { return m_heldRows; }
     JointError error() const { return m_error; }
     const JointPlace& place() const { return m_place; }
     const JointRecord& record() const { return m_record; }
@@ -66,8 +68,9 @@ public:
 
 private:
     template <class Part> Part* begin(PartKind kind, int axis);
-    void fillBlock(PartBlock& part, const PartHold& hold);
-    void fillRow(PartRow& part, const PartRowDef& row);
+    void fillBlock(PartBlock* part, PartKind kind, const PartHold& hold);
+    void fillRow(PartRow* part, PartKind kind, const PartRowDef& row);
+    PartHold held(PartKind kind, const PartHold& hold);
     void measureLinear(float error);
     void measureAngular(float error);
     void measureRow(float position, const PartRowDef& row, float JointError::*which);
@@ -80,6 +83,8 @@ private:
     std::byte* m_next = nullptr;
     uint64_t m_signature = 0;
     int m_partCount = 0, m_impulseCount = 0;
+    int m_heldRows = 0;
+    bool m_handsOver = false;
     bool m_measures = false;
     JointError m_error{0.0f, 0.0f};
 };
@@ -91,7 +96,8 @@ struct JointKindFunctions {
 };
 const JointKindFunctions& functionsOf(JointKind kind);
 
-uint64_t signatureOf(const JointRecord& record);
+// Fills in what follows from kind and data: signature and held rows.
+void describe(JointRecord& record);
 JointError errorOf(const JointRecord& record, const JointPlace& place);
 // Position along or about an axis of A's frame.
 float translationOf(const JointPlace& place, int axis);

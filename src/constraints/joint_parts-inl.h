@@ -31,10 +31,22 @@ HWY_INLINE Vec3T<F> blockImpulse(const PartBlock& p, Vec3T<F> old, Vec3T<F> C, V
     return select(size > bound, bound / max(size, F(1e-30f)), F(1.0f)) * impulse;
 }
 
+// Where an impulse acts, from the centres of mass.
+template <class F> struct Arms { Vec3T<F> rA, rB; };
+// The two directions at right angles to an axis of A.
+template <class F> struct Sides { Vec3T<F> t1, t2; };
+template <class F> HWY_INLINE Sides<F> sidesOf(const JointNow<F>& j, int axis) {
+    return {column(j.axesA, axis == 2 ? 0 : axis + 1), column(j.axesA, axis == 0 ? 2 : axis - 1)};
+}
+
 // POINT. C = d, the gap between the anchors. The impulse acts halfway between them:
 //     Cdot = vB + wB x (rB - d/2) - vA - wA x (rA + d/2),   K = sum of m - [r] I [r]
+template <class F> HWY_INLINE Arms<F> pointArms(const JointNow<F>& j) {
+    const Vec3T<F> half = F(0.5f) * j.d;
+    return {j.rA + half, j.rB - half};
+}
 template <Pass kPass, class F> HWY_INLINE void solvePoint(PartPoint& p, JointNow<F>& j) {
-    const Vec3T<F> half = F(0.5f) * j.d, rA = j.rA + half, rB = j.rB - half;
+    const auto [rA, rB] = pointArms(j);
     const Vec3T<F> old = lane(p.impulse);
     if constexpr (kPass != Pass::Relax) {
         const Vec3T<F> LA = cross(rA, old), LB = cross(rB, old);
@@ -58,8 +70,10 @@ template <Pass kPass, class F> HWY_INLINE void solvePoint(PartPoint& p, JointNow
 
 // LINE2. B's anchor on A's axis: C = d.t1, d.t2 with t1, t2 fixed in A. Acts at B's anchor:
 //     Cdot = t.(vB + wB x rB - vA - wA x (rA + d))
+template <class F> HWY_INLINE Arms<F> lineArms(const JointNow<F>& j) { return {j.rA + j.d, j.rB}; }
 template <Pass kPass, class F> HWY_INLINE void solveLine2(PartPoint& p, JointNow<F>& j, int axis) {
-    const Vec3T<F> a = column(j.axesA, axis), rA = j.rA + j.d, rB = j.rB;
+    const Vec3T<F> a = column(j.axesA, axis);
+    const auto [rA, rB] = lineArms(j);
     Vec3T<F> old = lane(p.impulse);
     if constexpr (kPass != Pass::Relax) {
         const F zero(0.0f);
@@ -72,7 +86,8 @@ template <Pass kPass, class F> HWY_INLINE void solveLine2(PartPoint& p, JointNow
         put(LB, p.angularB);
         if constexpr (kPass == Pass::WarmStart) return;
     }
-    const Vec3T<F> t1 = column(j.axesA, axis == 2 ? 0 : axis + 1), t2 = column(j.axesA, axis == 0 ? 2 : axis - 1);
+    const Sides<F> sides = sidesOf(j, axis);
+    const Vec3T<F> t1 = sides.t1, t2 = sides.t2;
     const Vec3T<F> a1 = cross(rA, t1), a2 = cross(rA, t2), b1 = cross(rB, t1), b2 = cross(rB, t2);
     const Vec3T<F> Ia2 = j.A.inverseInertia * a2, Ib2 = j.B.inverseInertia * b2;
     const F mass = j.A.inverseMass + j.B.inverseMass;
@@ -92,17 +107,18 @@ template <Pass kPass, class F> HWY_INLINE void solveLine2(PartPoint& p, JointNow
 }
 
 // ANGLE3. C = the turn from the wanted rotation of B to the real one, world axes; Cdot = wB - wA.
+template <class F> HWY_INLINE Vec3T<F> angle3Error(const PartAngle& p, const JointNow<F>& j) {
+    const QuatT<F> error = j.qB * conjugate(j.qA * lane(p.target));
+    const F sign = select(error.s < F(0.0f), F(-2.0f), F(2.0f));
+    return sign * asTurn(error.v, abs(error.s));
+}
 template <Pass kPass, class F> HWY_INLINE void solveAngle3(PartAngle& p, JointNow<F>& j) {
     const Vec3T<F> old = lane(p.impulse);
     if constexpr (kPass == Pass::WarmStart) {
         pushAngular(j, old);
     } else {
         Vec3T<F> C = old;
-        if constexpr (kPass == Pass::Solve) {
-            const QuatT<F> error = j.qB * conjugate(j.qA * lane(p.target));
-            const F sign = select(error.s < F(0.0f), F(-2.0f), F(2.0f));
-            C = sign * asTurn(error.v, abs(error.s));
-        }
+        if constexpr (kPass == Pass::Solve) C = angle3Error(p, j);
         const Sym33T<F> K = j.A.inverseInertia + j.B.inverseInertia;
         const Vec3T<F> impulse =
             blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, [&](Vec3T<F> b) { return solve3(K, b); });
@@ -113,6 +129,10 @@ template <Pass kPass, class F> HWY_INLINE void solveAngle3(PartAngle& p, JointNo
 
 // ANGLE2. Axes a of A and b of B parallel. C = the turn from a to b, which is at right angles to a; Cdot is the part of
 // wB - wA at right angles to a.
+template <class F> HWY_INLINE Vec3T<F> angle2Error(const JointNow<F>& j, int axis) {
+    const Vec3T<F> a = column(j.axesA, axis), b = column(toMatrix(j.qB), axis);
+    return asTurn(cross(a, b), dot(a, b));
+}
 template <Pass kPass, class F> HWY_INLINE void solveAngle2(PartAngle& p, JointNow<F>& j, int axis) {
     const Vec3T<F> a = column(j.axesA, axis);
     Vec3T<F> old = lane(p.impulse);
@@ -124,15 +144,13 @@ template <Pass kPass, class F> HWY_INLINE void solveAngle2(PartAngle& p, JointNo
         put(old, p.impulse);
         if constexpr (kPass == Pass::WarmStart) return;
     }
-    const Vec3T<F> t1 = column(j.axesA, axis == 2 ? 0 : axis + 1), t2 = column(j.axesA, axis == 0 ? 2 : axis - 1);
+    const Sides<F> sides = sidesOf(j, axis);
+    const Vec3T<F> t1 = sides.t1, t2 = sides.t2;
     const Sym33T<F> I = j.A.inverseInertia + j.B.inverseInertia;
     const Vec3T<F> I2 = I * t2;
     const F k11 = dot(t1, I * t1), k12 = dot(t1, I2), k22 = dot(t2, I2);
     Vec3T<F> C = old;
-    if constexpr (kPass == Pass::Solve) {
-        const Vec3T<F> b = column(toMatrix(j.qB), axis);
-        C = asTurn(cross(a, b), dot(a, b));
-    }
+    if constexpr (kPass == Pass::Solve) C = angle2Error(j, axis);
     const Vec3T<F> impulse = blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, [&](Vec3T<F> b) {
         F x1, x2;
         solve2(k11, k12, k22, dot(b, t1), dot(b, t2), x1, x2);

@@ -95,17 +95,26 @@ HWY_INLINE void solveAxisLinear(PartRowLinear& p, JointNow<F>& j, const LockLane
     solveAlong<kPass>(p, j, lock, a, j.rA + j.d, j.rB, dot(a, j.d));
 }
 
+// A direction or axis, and the position along or about it.
+template <class F> struct RowPlace {
+    Vec3T<F> u;
+    F C;
+};
+
 // DISTANCE. C = |d|, J along d.
 template <class F> HWY_INLINE Vec3T<F> directionOf(Vec3T<F> d, F C) {
     const auto far = C > F(1e-9f);
     const F inverse = F(1.0f) / max(C, F(1e-9f)), zero(0.0f);
     return {select(far, inverse * d.x, zero), select(far, inverse * d.y, F(1.0f)), select(far, inverse * d.z, zero)};
 }
+template <class F> HWY_INLINE RowPlace<F> distancePlace(const JointNow<F>& j) {
+    const F C = length(j.d);
+    return {directionOf(j.d, C), C};
+}
 template <Pass kPass, class F>
 HWY_INLINE void solveDistance(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock) {
-    const F C = length(j.d);
-    const Vec3T<F> a = directionOf(j.d, C);
-    solveAlong<kPass>(p, j, lock, a, j.rA, j.rB, C);
+    const RowPlace<F> row = distancePlace(j);
+    solveAlong<kPass>(p, j, lock, row.u, j.rA, j.rB, row.C);
 }
 
 // Row about the vector u (not of unit length in general): Cdot = u.(wB - wA).
@@ -130,8 +139,7 @@ HWY_INLINE void solveAbout(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>
 // twist of the swing-twist decomposition. From qdot = w q / 2 in A's frame:
 //     Cdot = wx + [ wy (x y + z s) + wz (x z - y s) ] / (x^2 + s^2)
 // exact for any swing below pi. For y and z turn the letters round. Whole turns are counted from the angle last seen.
-template <Pass kPass, class F>
-HWY_INLINE void solveAxisAngular(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock, int axis) {
+template <class F> HWY_INLINE RowPlace<F> angularPlace(const PartRowAngular& p, const JointNow<F>& j, int axis) {
     const QuatT<F> q = conjugate(j.qA) * j.qB;
     const F x = axis == 0 ? q.v.x : (axis == 1 ? q.v.y : q.v.z);
     const F y = axis == 0 ? q.v.y : (axis == 1 ? q.v.z : q.v.x);
@@ -142,9 +150,13 @@ HWY_INLINE void solveAxisAngular(PartRowAngular& p, JointNow<F>& j, const LockLa
     const Vec3T<F> u = ax + (scale * (x * y + z * q.s)) * ay + (scale * (x * z - y * q.s)) * az;
     const F angle = F(2.0f) * angleOf(x, q.s);
     const F turns = roundNear((lane(p.angle) - angle) * F(0.15915494f));
-    const F C = angle + turns * F(6.28318531f);
-    put(C, p.angle);
-    solveAbout<kPass>(p, j, lock, u, C);
+    return {u, angle + turns * F(6.28318531f)};
+}
+template <Pass kPass, class F>
+HWY_INLINE void solveAxisAngular(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock, int axis) {
+    const RowPlace<F> row = angularPlace(p, j, axis);
+    put(row.C, p.angle);
+    solveAbout<kPass>(p, j, lock, row.u, row.C);
 }
 
 // CONE. C = the angle between the x axes a and b; Cdot = u.(wB - wA), u = a x b / |a x b|.

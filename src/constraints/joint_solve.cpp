@@ -7,6 +7,7 @@
 #define HWY_TARGET_INCLUDE "constraints/joint_solve.cpp"
 #include <hwy/foreach_target.h>
 
+#include "constraints/joint_held-inl.h"
 #include "constraints/joint_points-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -51,6 +52,18 @@ void runPass(std::span<JointBundle* const> bundles, const JointStep& step, BodyS
     }
 }
 
+void exportHeld(std::span<const HeldBundle> bundles, BodyState* states, const BodyMass* masses) {
+    for (const HeldBundle& held : bundles) {
+        NodeLanes<F8> A, B;
+        gather(held.bundle->bodyA, states, masses, A);
+        gather(held.bundle->bodyB, states, masses, B);
+        const JointNow<F8> now = jointNow(*held.bundle, A, B);
+        HeldRow* row = held.rows;
+        forParts(*held.bundle,
+                 [&](PartKind kind, int axis, std::byte* part) { row = heldRows(kind, axis, part, now, row); });
+    }
+}
+
 void warmStart(std::span<JointBundle* const> b, const JointStep& step, BodyState* states, const BodyMass* masses) {
     runPass<Pass::WarmStart>(b, step, states, masses);
 }
@@ -72,6 +85,7 @@ namespace cairn {
 HWY_EXPORT(warmStart);
 HWY_EXPORT(solve);
 HWY_EXPORT(relax);
+HWY_EXPORT(exportHeld);
 
 void warmStartJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
                      const BodyMass* masses) {
@@ -84,6 +98,9 @@ void solveJoints(std::span<JointBundle* const> bundles, const JointStep& step, B
 void relaxJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
                  const BodyMass* masses) {
     CAIRN_DISPATCH(relax)(bundles, step, states, masses);
+}
+void exportHeldRows(std::span<const HeldBundle> bundles, BodyState* states, const BodyMass* masses) {
+    CAIRN_DISPATCH(exportHeld)(bundles, states, masses);
 }
 
 } // namespace cairn

@@ -2,7 +2,7 @@
 // bundles that other threads work on at the same time.
 #pragma once
 
-#include "constraints/joint_bundle.h"
+#include "constraints/joint_held.h"
 #include "model/body_state.h"
 
 #include <span>
@@ -18,5 +18,7 @@ void solveJoints(std::span<JointBundle* const> bundles, const JointStep& step, B
 // Without bias.
 void relaxJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
                  const BodyMass* masses);
+// The rows that parts can hold rigidly, as the bodies are now.
+void exportHeldRows(std::span<const HeldBundle> bundles, BodyState* states, const BodyMass* masses);
 
 } // namespace cairn

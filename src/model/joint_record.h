@@ -38,6 +38,7 @@ struct JointRecord {
     int32_t bodyA = kNone, bodyB = kNone;
     ContactLink list[2] = {{kNone, kNone}, {kNone, kNone}}; // keys, as contacts have them
     uint64_t signature = 0;                                 // kinds of its parts: see constraints/joint_bundle.h
+    uint8_t heldRows = 0;                                   // how many rows are rigid: see constraints/joint_held.h
     float impulses[kMaxJointImpulses] = {};                 // of the last substep, in the order of the parts
     float impulseTime = 0.0f;                               // length of that substep
     float angles[3] = {0, 0, 0};                            // about x, y, z, counted on past full turns

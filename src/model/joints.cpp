@@ -41,17 +41,19 @@ void removeFromGraph(Model& m, int joint) {
 
 } // namespace
 
-JointId createJoint(Model& m, JointKind kind, const JointData& data, uint64_t signature) {
+JointId createJoint(Model& m, const JointRecord& record) {
+    const JointData& data = record.data;
     const JointId id = m.jointIds.acquire();
     const int index = static_cast<int>(id.index);
-    changeStructure(m, StructureEdit::CreateJoint, index, static_cast<uint64_t>(kind));
+    changeStructure(m, StructureEdit::CreateJoint, index, static_cast<uint64_t>(record.kind));
     while (m.joints.count() <= index) m.joints.push({});
     JointRecord& j = m.joints[index] = {};
-    j.kind = kind;
+    j.kind = record.kind;
     j.data = data;
     j.bodyA = nodeA(data.link());
     j.bodyB = nodeB(data.link());
-    j.signature = signature;
+    j.signature = record.signature;
+    j.heldRows = record.heldRows;
     linkToBody(m, j.bodyA, 2 * index);
     linkToBody(m, j.bodyB, 2 * index + 1);
     addToGraph(m, index);

@@ -5,7 +5,8 @@
 
 namespace cairn {
 
-JointId createJoint(Model& m, JointKind kind, const JointData& data, uint64_t signature);
+// From a record with kind, data, signature and held rows.
+JointId createJoint(Model& m, const JointRecord& record);
 void destroyJoint(Model& m, int joint);
 void destroyJoints(Model& m, int body);
 

@@ -2,7 +2,7 @@
 #include "model/joints.h"
 #include "constraints/joint_builder.h"
 #include "model/particles.h"
-#include "pipeline/step.h"
+#include "pipeline/joint_trees.h"
 
 namespace cairn {
 
@@ -74,7 +74,7 @@ void trackAngle(JointRecord& j, const JointPlace& place) {
 // Whatever happens in this step, it does not turn.
 bool isPoint(const Body& b) { return isParticle(b) || b.state == kNone; }
 
-void fillBundle(StepContext& s, JointBundle& bundle, const int32_t* lanes) {
+void fillBundle(StepContext& s, const TreeSearch& trees, JointBundle& bundle, const int32_t* lanes) {
     Model& m = s.model;
     bundle.isPoints = bundle.signature == partCode(PartKind::Distance, 0);
     for (int lane = 0; lane < 8; ++lane) {
@@ -87,7 +87,7 @@ void fillBundle(StepContext& s, JointBundle& bundle, const int32_t* lanes) {
         bundle.isPoints &= isPoint(A) && isPoint(B);
         const JointPlace place = placeOf(j, A, B);
         trackAngle(j, place);
-        PartBuilder builder(j, place, s.time.h, bundle, lane);
+        PartBuilder builder(j, place, s.time.h, bundle, lane, trees.isHanded(lanes[lane]));
         functionsOf(j.kind).build(j.data, builder);
         CAIRN_ASSERT(builder.signature() == j.signature);
     }
@@ -135,6 +135,7 @@ void prepareJoints(StepContext& s) {
     s.joints.lanes = s.arena.allocate<int32_t>(8 * count, "joint lanes");
     const std::span<Plan> plans = s.arena.allocate<Plan>(count, "joint plans");
     const std::size_t bytes = planBundles(s, plans);
+    const TreeSearch trees = findTrees(s);
     std::byte* memory = static_cast<std::byte*>(s.arena.allocate(bytes, "joint parts"));
     parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 4, [&](int begin, int end, int) {
         for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
@@ -142,9 +143,11 @@ void prepareJoints(StepContext& s) {
             JointBundle* bundle = s.joints.bundles[i] = reinterpret_cast<JointBundle*>(memory + plans[i].offset);
             bundle->signature = plans[i].signature;
             bundle->usesFrames = usesFrames(plans[i].signature);
-            fillBundle(s, *bundle, &s.joints.lanes[8 * i]);
+            fillBundle(s, trees, *bundle, &s.joints.lanes[8 * i]);
         }
     });
+    layTrees(s, trees);
+    tightenTrees(s, trees);
 }
 
 void storeJoints(StepContext& s) {

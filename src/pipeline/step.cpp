@@ -10,7 +10,7 @@ namespace cairn {
 void solve(StepContext& s) {
     Model& m = s.model;
     solveSoftStep({s.tasks, s.arena, s.time, s.contactStep, m.states, m.masses, s.drives, s.specials, s.bundles,
-                   s.joints.bundles, s.colours});
+                   s.joints.bundles, s.colours, s.joints.held, s.joints.trees});
 }
 
 namespace {

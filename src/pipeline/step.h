@@ -42,6 +42,8 @@ struct JointBundles {
     std::span<int32_t> lanes{};                     // joint of each lane, kNone for an idle one
     BundleRange colours[Colouring::kColourCount]{}; // bundles of each colour
     BundleRange overflow{};                         // one joint a bundle, one after the other
+    std::span<HeldBundle> held{};                   // bundles with joints of trees
+    std::span<JointTree> trees{};
 };
 
 // Everything a stage may touch.

@@ -103,6 +103,18 @@ void warmStartBlock(int block, int, void* context) {
 void solveBlock(int block, int, void* context) { runBlock(context, block, solveJoints, solveContacts); }
 void relaxBlock(int block, int, void* context) { runBlock(context, block, relaxJoints, relaxContacts); }
 
+// Bodies stay where they are from one relax to the next solve, so a tree is factored once a substep, for both.
+void exportRows(int block, int, void* context) {
+    const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
+    exportHeldRows(in.held.subspan(static_cast<std::size_t>(block), 1), in.states.data(), in.masses.data());
+}
+template <bool kFactor, bool kBiased> void solveTreeBlock(int block, int, void* context) {
+    const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
+    JointTree& tree = in.trees[static_cast<std::size_t>(block)];
+    if constexpr (kFactor) factorTree(tree, in.masses.data());
+    solveTree(tree, kBiased, in.states.data(), in.masses.data());
+}
+
 } // namespace
 
 void solveSoftStep(const SolverInput& in) {
@@ -116,7 +128,8 @@ void solveSoftStep(const SolverInput& in) {
     contexts[0] = {&solve, {}};
     for (std::size_t c = 0; c < in.colours.size(); ++c) contexts[c + 1] = {&solve, in.colours[c]};
 
-    const int stageCount = colours + in.time.substeps * (2 + 2 * colours);
+    const int stageCount =
+        colours + in.time.substeps * (2 + 2 * colours) + (in.trees.empty() ? 0 : 1 + 3 * in.time.substeps);
     const std::span<Stage> stages = in.arena.allocate<Stage>(stageCount, "stages");
     std::size_t next = 0;
     const auto overBodies = [&](BlockFunction run, const char* name) {
@@ -126,12 +139,19 @@ void solveSoftStep(const SolverInput& in) {
         for (std::size_t c = 0; c < in.colours.size(); ++c)
             stages[next++] = {run, &contexts[c + 1], jointBlocks(in.colours[c]) + contactBlocks(in.colours[c]), name};
     };
+    const auto overTrees = [&](BlockFunction run, bool moved, const char* name) {
+        if (in.trees.empty()) return;
+        if (moved) stages[next++] = {exportRows, &contexts[0], static_cast<int>(in.held.size()), "export rows"};
+        stages[next++] = {run, &contexts[0], static_cast<int>(in.trees.size()), name};
+    };
     for (int substep = 0; substep < in.time.substeps; ++substep) {
         overBodies(substep == 0 ? firstVelocities : nextVelocities, "integrate velocities");
         if (substep == 0) overColours(warmStartBlock, "warm start");
         overColours(solveBlock, "solve colour");
+        overTrees(substep == 0 ? solveTreeBlock<true, true> : solveTreeBlock<false, true>, substep == 0, "solve trees");
         overBodies(integratePositions, "integrate positions");
         overColours(relaxBlock, "relax colour");
+        overTrees(solveTreeBlock<true, false>, true, "relax trees");
     }
     runStages(in.tasks, stages);
 }

@@ -3,9 +3,9 @@
 //
 //     for each substep
 //         integrate velocities, warm start      a stage over bodies
-//         solve joints, and normals with bias   a stage per colour
+//         solve joints, and normals with bias   a stage per colour, then one over trees of joints
 //         integrate positions                   a stage over bodies
-//         relax: joints and normals without bias, friction: a stage per colour
+//         relax: joints and normals without bias, friction: a stage per colour, then one over trees
 //
 // WARM START FOR FREE. Contacts hold their directions for the whole step, and every velocity change they make is
 // M^-1 J^T (change of impulse). So in one substep, warm start included, they change the velocity of a body by exactly
@@ -22,6 +22,7 @@
 #include "base/frame_arena.h"
 #include "constraints/contact_solve.h"
 #include "constraints/joint_solve.h"
+#include "solvers/joint_tree.h"
 #include "solvers/motion.h"
 
 #include <cairn/tasks.h>
@@ -54,6 +55,8 @@ struct SolverInput {
     std::span<ContactBundle> bundles;
     std::span<JointBundle* const> joints;
     std::span<const SolverColour> colours; // in solving order
+    std::span<const HeldBundle> held;      // bundles with joints of trees
+    std::span<JointTree> trees;
 };
 
 void solveSoftStep(const SolverInput& input);

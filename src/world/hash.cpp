@@ -55,14 +55,14 @@ static void hashFields(StateHash& h, const Patch& patch) {
 // Frames and strength; what else the definition says shows in what the joint does.
 static void hashFields(StateHash& h, const JointLink& link) {
     const auto& [bodyA, bodyB, particleA, particleB, frameA, frameB, collideConnected, breakForce, breakTorque, hertz,
-                 dampingRatio, userData] = link;
+                 dampingRatio, direct, userData] = link;
     h.add(bodyA, bodyB, particleA, particleB, frameA, frameB, collideConnected, breakForce, breakTorque, hertz,
-          dampingRatio);
+          dampingRatio, direct);
 }
 
 static void hashFields(StateHash& h, const JointRecord& joint) {
-    const auto& [kind, data, bodyA, bodyB, list, signature, impulses, impulseTime, angles, gearAngle, force, torque] =
-        joint;
+    const auto& [kind, data, bodyA, bodyB, list, signature, heldRows, impulses, impulseTime, angles, gearAngle, force,
+                 torque] = joint;
     h.add(kind, data.link(), bodyA, bodyB, list, signature, impulses, impulseTime, angles, gearAngle, force, torque);
 }
 

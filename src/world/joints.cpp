@@ -77,7 +77,7 @@ template <class Def> bool makeRecord(WorldData& d, const char* f, const Def& def
             record.data.pulley.length =
                 length(toFloat(p.anchorA - def.wheelA)) + def.ratio * length(toFloat(p.anchorB - def.wheelB));
     }
-    record.signature = signatureOf(record);
+    describe(record);
     return checkParticles(f, record);
 }
 
@@ -89,6 +89,7 @@ bool replace(Model& m, int index, const JointRecord& changed) {
     if (j.signature != changed.signature)
         for (float& impulse : j.impulses) impulse = 0.0f;
     j.signature = changed.signature;
+    j.heldRows = changed.heldRows;
     wakeJoint(m, index);
     if (wasConnected != j.data.link().collideConnected) updateConnectedContacts(m, j.bodyA, j.bodyB);
     return true;
@@ -131,7 +132,7 @@ template <class Def> JointId World::createJoint(const Def& def) {
     m_data->record<operationOf<Def>(Operation::CreateBall)>(def);
     JointRecord record;
     if (!m_data->isIdle("createJoint") || !makeRecord(*m_data, "createJoint", def, record)) return {};
-    return cairn::createJoint(m_data->model, record.kind, record.data, record.signature);
+    return cairn::createJoint(m_data->model, record);
 }
 
 template <class Def> Def World::definition(JointId id) const {
@@ -228,7 +229,7 @@ template <class T> bool setShared(WorldData& d, JointId id, const char* f, const
     if (!field) return refuse(f, "joint", id.index, "is of a kind that has none");
     *field = value;
     if (!functionsOf(j->kind).check(changed.data, f)) return false;
-    changed.signature = signatureOf(changed);
+    describe(changed);
     if (!checkParticles(f, changed)) return false;
     return replace(d.model, static_cast<int>(id.index), changed);
 }

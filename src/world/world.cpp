@@ -23,6 +23,10 @@ WorldDef checked(const WorldDef& def) {
         refuse(f, "continuous", static_cast<double>(def.continuous), "is no kind of continuous collision");
         d.continuous = standard.continuous;
     }
+    if (def.directJoints > DirectJoints::All) {
+        refuse(f, "directJoints", static_cast<double>(def.directJoints), "is no rule for joints");
+        d.directJoints = standard.directJoints;
+    }
     const auto check = [&](const char* field, float WorldDef::*member) {
         if (!checkRange(f, field, def.*member, 0.0f, 1e6f, "must be from 0 to 1e6")) d.*member = standard.*member;
     };

@@ -10,7 +10,7 @@ namespace cairn {
 // run tasks, callbacks) stays out.
 template <class Visitor> void visitSettings(WorldDef& def, Visitor&& v) {
     auto& [gravity, substeps, contactHertz, contactDampingRatio, maxPushSpeed, restitutionThreshold, hitSpeed,
-           enableSleep, sleepSingly, continuous, tasks] = def;
+           enableSleep, sleepSingly, continuous, directJoints, tasks] = def;
     v.value("gravity", gravity);
     v.value("substeps", substeps);
     v.value("contactHertz", contactHertz);
@@ -21,6 +21,7 @@ template <class Visitor> void visitSettings(WorldDef& def, Visitor&& v) {
     v.value("enableSleep", enableSleep);
     v.value("sleepSingly", sleepSingly);
     v.value("continuous", continuous);
+    v.value("directJoints", directJoints);
 }
 
 template <class Visitor> void visitWorld(WorldData& d, Visitor&& v) {

@@ -1,0 +1,87 @@
+// The held rows of each part, from the same arms, axes and errors as its kernel. See joint_held.h.
+#if defined(CAIRN_CONSTRAINTS_JOINT_HELD_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef CAIRN_CONSTRAINTS_JOINT_HELD_INL_H
+#undef CAIRN_CONSTRAINTS_JOINT_HELD_INL_H
+#else
+#define CAIRN_CONSTRAINTS_JOINT_HELD_INL_H
+#endif
+
+#include "constraints/joint_held.h"
+#include "constraints/joint_rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+
+template <class F> HWY_INLINE Vec3T<F> unitVector(int axis) {
+    return {F(axis == 0 ? 1.0f : 0.0f), F(axis == 1 ? 1.0f : 0.0f), F(axis == 2 ? 1.0f : 0.0f)};
+}
+template <class F> HWY_INLINE HeldRow* rowAlong(HeldRow* row, const Arms<F>& arms, Vec3T<F> a, F C) {
+    put(a, row->linear);
+    put(cross(arms.rA, a), row->angularA);
+    put(cross(arms.rB, a), row->angularB);
+    put(C, row->C);
+    return row + 1;
+}
+template <class F> HWY_INLINE HeldRow* rowAbout(HeldRow* row, Vec3T<F> u, F C) {
+    const F zero(0.0f);
+    put(Vec3T<F>{zero, zero, zero}, row->linear);
+    put(u, row->angularA);
+    put(u, row->angularB);
+    put(C, row->C);
+    return row + 1;
+}
+
+// Writes the rows of a part and returns what comes after them.
+template <class F>
+HWY_INLINE HeldRow* heldRows(PartKind kind, int axis, const std::byte* part, const JointNow<F>& j, HeldRow* row) {
+    switch (kind) {
+    case PartKind::None:
+    case PartKind::Cone:
+    case PartKind::Gear:
+    case PartKind::Pulley: break;
+    case PartKind::Point:
+        for (int i = 0; i < 3; ++i) row = rowAlong(row, pointArms(j), unitVector<F>(i), dot(unitVector<F>(i), j.d));
+        break;
+    case PartKind::Line2: {
+        const Sides<F> t = sidesOf(j, axis);
+        row = rowAlong(row, lineArms(j), t.t1, dot(t.t1, j.d));
+        row = rowAlong(row, lineArms(j), t.t2, dot(t.t2, j.d));
+        break;
+    }
+    case PartKind::Angle3: {
+        const Vec3T<F> C = angle3Error(*reinterpret_cast<const PartAngle*>(part), j);
+        for (int i = 0; i < 3; ++i) row = rowAbout(row, unitVector<F>(i), dot(unitVector<F>(i), C));
+        break;
+    }
+    case PartKind::Angle2: {
+        const Sides<F> t = sidesOf(j, axis);
+        const Vec3T<F> C = angle2Error(j, axis);
+        row = rowAbout(row, t.t1, dot(t.t1, C));
+        row = rowAbout(row, t.t2, dot(t.t2, C));
+        break;
+    }
+    case PartKind::AxisLinear: {
+        const Vec3T<F> a = column(j.axesA, axis);
+        row = rowAlong(row, lineArms(j), a, dot(a, j.d));
+        break;
+    }
+    case PartKind::AxisAngular: {
+        const RowPlace<F> place = angularPlace(*reinterpret_cast<const PartRowAngular*>(part), j, axis);
+        row = rowAbout(row, place.u, place.C);
+        break;
+    }
+    case PartKind::Distance: {
+        const RowPlace<F> place = distancePlace(j);
+        row = rowAlong(row, Arms<F>{j.rA, j.rB}, place.u, place.C);
+        break;
+    }
+    }
+    return row;
+}
+
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#endif

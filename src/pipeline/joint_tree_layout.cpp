@@ -1,0 +1,132 @@
+// Trees of joints into the solver's layout. See joint_trees.h.
+#include "constraints/joint_held.h"
+#include "pipeline/joint_trees.h"
+
+namespace cairn {
+
+namespace {
+
+std::size_t at(int32_t i) { return static_cast<std::size_t>(i); }
+int32_t slotOf(int32_t index) { return index < 0 ? ~index : index; }
+
+struct Layout {
+    StepContext& s;
+    TreeSearch f;
+    std::span<int32_t> lanes;   // per joint: 8 * bundle + lane
+    std::span<HeldBundle> held; // per bundle; no rows where nothing is handed over
+    std::span<int32_t> place;   // per state: body of its tree
+};
+
+// Room for the rows of the bundles that have some.
+void layBundles(Layout& l) {
+    const std::span<JointBundle*> bundles = l.s.joints.bundles;
+    std::size_t count = 0;
+    l.s.joints.held = l.s.arena.allocate<HeldBundle>(static_cast<int>(bundles.size()), "bundles of trees");
+    for (std::size_t b = 0; b < bundles.size(); ++b) {
+        l.held[b] = {bundles[b], nullptr};
+        bool some = false;
+        for (std::size_t i = 8 * b; i < 8 * b + 8; ++i) {
+            const int32_t joint = l.s.joints.lanes[i];
+            if (joint == kNone) continue;
+            l.lanes[at(joint)] = static_cast<int32_t>(i);
+            some |= l.f.isHanded(joint);
+        }
+        if (!some) continue;
+        l.held[b].rows = l.s.arena.allocate<HeldRow>(heldRowCount(bundles[b]->signature), "held rows").data();
+        l.s.joints.held[count++] = l.held[b];
+    }
+    l.s.joints.held = l.s.joints.held.subspan(0, count);
+}
+
+// Rows of one joint.
+void layRows(const Layout& l, const TreeEdge& e, std::span<TreeRow> rows) {
+    const int32_t place = l.lanes[at(e.joint)], lane = place % 8;
+    const HeldBundle& held = l.held[at(place / 8)];
+    std::size_t next = at(e.firstRow);
+    forHeldParts(held, lane, [&](PartKind kind, std::byte* part, const HeldRow* first) {
+        for (int i = 0; i < heldRowCount(kind); ++i) {
+            TreeRow& row = rows[next++] = {};
+            row.held = first + i;
+            row.part = part;
+            row.kind = kind;
+            row.lane = lane;
+            row.body[0] = slotOf(held.bundle->bodyA[lane]);
+            row.body[1] = slotOf(held.bundle->bodyB[lane]);
+        }
+    });
+    CAIRN_ASSERT(next == at(e.firstRow + e.rows));
+}
+
+JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
+    TreeSearch& f = l.f;
+    FrameArena& arena = l.s.arena;
+    int32_t rowCount = 0, frontRowCount = 0, numbers = 0;
+    for (const int32_t b : bodies) {
+        frontRowCount += f.rows[at(b)];
+        numbers += f.rows[at(b)] * f.rows[at(b)];
+        f.forEdges(b, [&](int32_t edge) {
+            TreeEdge& e = f.edges[at(edge)];
+            const bool first = otherEnd(e, b) == kNone || edge == f.above[at(b)]; // each joint once
+            if (!e.inTree || !first) return;
+            e.firstRow = rowCount;
+            rowCount += e.rows;
+        });
+    }
+    JointTree tree;
+    tree.bodies = arena.allocate<TreeBody>(static_cast<int>(bodies.size()), "tree bodies");
+    tree.frontRows = arena.allocate<FrontRow>(frontRowCount, "front rows");
+    tree.rows = arena.allocate<TreeRow>(rowCount, "tree rows");
+    tree.fronts = arena.allocate<double>(numbers, "fronts");
+
+    int32_t frontRow = 0, number = 0;
+    for (std::size_t i = bodies.size(); i-- > 0;) { // the last that was reached first: each before the one above it
+        const int32_t state = bodies[i], index = static_cast<int32_t>(bodies.size() - 1 - i),
+                      above = f.above[at(state)];
+        const int32_t begin = frontRow;
+        l.place[at(state)] = index;
+        const auto addRows = [&](const TreeEdge& e) {
+            for (int32_t r = 0; r < e.rows; ++r)
+                tree.frontRows[at(frontRow++)] = {e.firstRow + r, e.a == state ? 0 : 1};
+        };
+        f.forEdges(state, [&](int32_t edge) {
+            const TreeEdge& e = f.edges[at(edge)];
+            if (!e.inTree || edge == above) return;
+            const int32_t other = otherEnd(e, state);
+            if (other != kNone) {
+                TreeBody& below = tree.bodies[at(l.place[at(other)])];
+                below.above = index;
+                below.aboveRow = frontRow - begin;
+            }
+            addRows(e);
+            if (other == kNone) layRows(l, e, tree.rows);
+        });
+        const int32_t eliminated = frontRow - begin;
+        if (above != kNone) {
+            addRows(f.edges[at(above)]);
+            layRows(l, f.edges[at(above)], tree.rows);
+        }
+        tree.bodies[at(index)] = {state, begin, frontRow - begin, eliminated, number, kNone, 0};
+        number += f.rows[at(state)] * f.rows[at(state)];
+        CAIRN_ASSERT(frontRow - begin == f.rows[at(state)]);
+    }
+    return tree;
+}
+
+} // namespace
+
+void layTrees(StepContext& s, const TreeSearch& search) {
+    if (search.treeEnd.empty()) return;
+    Layout l{s, search, s.arena.allocate<int32_t>(s.model.joints.count(), "lanes of joints"),
+             s.arena.allocate<HeldBundle>(static_cast<int>(s.joints.bundles.size()), "held bundles"),
+             s.arena.allocate<int32_t>(s.model.states.count(), "places in trees")};
+    layBundles(l);
+    s.joints.trees = s.arena.allocate<JointTree>(static_cast<int>(search.treeEnd.size()), "trees");
+    int32_t begin = 0;
+    for (std::size_t t = 0; t < search.treeEnd.size(); ++t) {
+        const int32_t end = search.treeEnd[t];
+        s.joints.trees[t] = layTree(l, search.order.subspan(at(begin), at(end - begin)));
+        begin = end;
+    }
+}
+
+} // namespace cairn

@@ -1,0 +1,399 @@
+// Trees of joints that are solved at once: against a dense solve, and under loads that iteration does not hold.
+#include "joints/joint_fixture.h"
+#include "solvers/joint_tree.h"
+
+#include <cairn/tasks.h>
+
+#include <Eigen/Dense>
+
+#include <cmath>
+
+namespace cairn {
+
+namespace {
+
+using test::addBall;
+using test::addBox;
+using test::kDt;
+using test::steps;
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+Eigen::Vector3d eigen(DVec3 v) { return {v.x, v.y, v.z}; }
+
+struct Chain {
+    std::vector<BodyId> links;
+    std::vector<JointId> joints;
+    BodyId ball{};
+    double taut = 0;
+
+    double stretch(const World& world) const { return length(world.pose(ball).p) / taut - 1.0; }
+};
+// Links of 1 kg and half a metre from the origin, with a ball at the end.
+Chain hangChain(World& world, int count, float mass, Vec3 way, float breakForce = kUnlimited) {
+    Chain chain;
+    BodyId last = world.createBody({});
+    const Quat turn = fromTo({0, 1, 0}, way);
+    const auto add = [&](BodyId body, DVec3 at) {
+        JointLink link = world.jointLink(last, body, at);
+        link.breakForce = breakForce;
+        chain.joints.push_back(world.createJoint(BallJointDef{.link = link}));
+        last = body;
+    };
+    for (int i = 0; i < count; ++i) {
+        const DVec3 top = toDouble(0.5f * static_cast<float>(i) * way);
+        const BodyId link = world.createBody(
+            {.type = BodyType::Dynamic, .position = top + toDouble(0.25f * way), .rotation = turn, .mass = 1.0f});
+        world.createShape(link, ShapeCapsule{0.17f, 0.08f}, {.filter = {.group = -1}});
+        chain.links.push_back(link);
+        add(link, top);
+    }
+    const Vec3 end = 0.5f * static_cast<float>(count) * way;
+    chain.ball = world.createBody({.type = BodyType::Dynamic, .position = toDouble(end + 0.5f * way), .mass = mass});
+    world.createShape(chain.ball, ShapeSphere{0.5f}, {.filter = {.group = -1}});
+    add(chain.ball, toDouble(end));
+    chain.taut = 0.5 * count + 0.5;
+    return chain;
+}
+
+double worstStretch(World& world, const Chain& chain, int count) {
+    double worst = 0;
+    for (int i = 0; i < count; ++i) {
+        world.step(kDt);
+        worst = std::fmax(worst, chain.stretch(world));
+    }
+    return worst;
+}
+
+} // namespace
+
+// Random trees with masses from 1 to 1000, some joints to the ground. In a step of no length nothing moves, and
+// what the passes of a step do to velocities is a few products with one matrix.
+TEST(JointTree, velocitiesAreThoseOfADenseSolve) {
+    test::Random random(3);
+    for (int trial = 0; trial < test::scaled(100); ++trial) {
+        World world({.gravity = kZero, .directJoints = DirectJoints::All});
+        std::vector<BodyId> bodies{world.createBody({})};
+        std::vector<Vector> rows;
+        const int count = 2 + trial % 12;
+        for (int i = 1; i <= count; ++i) {
+            const BodyId body = world.createBody({.type = BodyType::Dynamic,
+                                                  .position = toDouble(random.inBox(1.0f)),
+                                                  .rotation = random.rotation(),
+                                                  .linearVelocity = random.inBox(2.0f),
+                                                  .angularVelocity = random.inBox(2.0f),
+                                                  .mass = random.logUniform(1.0f, 1000.0f)});
+            world.createShape(body, ShapeBox{{0.5f, 0.4f, 0.6f}}, {.filter = {.group = -1}});
+            bodies.push_back(body);
+        }
+        const auto join = [&](std::size_t a, std::size_t b) {
+            const DVec3 anchor = world.pose(bodies[b]).p + toDouble(random.inBox(0.3f));
+            const Vec3 axis = random.unitVector();
+            const JointLink link = world.jointLink(bodies[a], bodies[b], anchor, axis);
+            const int kind = static_cast<int>(random.uniform(0.0f, 3.999f));
+            if (kind == 0) world.createJoint(BallJointDef{.link = link});
+            if (kind == 1) world.createJoint(HingeJointDef{.link = link});
+            if (kind == 2) world.createJoint(WeldJointDef{.link = link});
+            if (kind == 3) world.createJoint(SliderJointDef{.link = link});
+            const DVec3 x = toDouble(axis), y = toDouble(perpendicular(axis)), z = cross(x, y);
+            const auto row = [&](DVec3 linear, DVec3 onA, DVec3 onB) {
+                Vector J = Vector::Zero(6 * static_cast<int>(bodies.size()));
+                const int ia = 6 * static_cast<int>(a), ib = 6 * static_cast<int>(b);
+                J.segment<3>(ia) -= eigen(linear), J.segment<3>(ia + 3) -= eigen(onA);
+                J.segment<3>(ib) += eigen(linear), J.segment<3>(ib + 3) += eigen(onB);
+                rows.push_back(J);
+            };
+            const auto along = [&](DVec3 u) {
+                row(u, cross(anchor - world.massCenter(bodies[a]), u), cross(anchor - world.massCenter(bodies[b]), u));
+            };
+            const auto about = [&](DVec3 u) { row({0, 0, 0}, u, u); };
+            if (kind != 3) along(x);
+            along(y), along(z);
+            if (kind > 1) about(x);
+            if (kind > 0) about(y), about(z);
+        };
+        for (std::size_t i = 2; i <= static_cast<std::size_t>(count); ++i)
+            join(1 + static_cast<std::size_t>(random.uniform(0.0f, static_cast<float>(i) - 1.001f)), i);
+        if (trial % 2 == 0) join(0, 1);
+        if (trial % 4 == 0 && count > 6) join(0, static_cast<std::size_t>(count));
+
+        const int size = 6 * static_cast<int>(bodies.size());
+        Matrix inverseM = Matrix::Zero(size, size), J(static_cast<int>(rows.size()), size);
+        Vector v = Vector::Zero(size);
+        for (std::size_t i = 0; i < rows.size(); ++i) J.row(static_cast<int>(i)) = rows[i];
+        for (std::size_t b = 1; b < bodies.size(); ++b) {
+            const int at = 6 * static_cast<int>(b);
+            const MassProperties mass = world.massProperties(bodies[b]);
+            const Sym33 I = rotateSymmetric(toMatrix(world.pose(bodies[b]).q), inverse(mass.inertia));
+            Eigen::Matrix3f I3;
+            I3 << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
+            inverseM.block<3, 3>(at, at) = Eigen::Matrix3d::Identity() / static_cast<double>(mass.mass);
+            inverseM.block<3, 3>(at + 3, at + 3) = I3.cast<double>();
+            v.segment<3>(at) = eigen(toDouble(world.linearVelocity(bodies[b])));
+            v.segment<3>(at + 3) = eigen(toDouble(world.angularVelocity(bodies[b])));
+        }
+        const Matrix K = J * inverseM * J.transpose();
+        const Matrix G = kTreeSoftness * Matrix(K.diagonal().asDiagonal());
+        const Eigen::LDLT<Matrix> solver(K + G);
+        Vector impulse = Vector::Zero(K.rows());
+        const Matrix respond = inverseM * J.transpose();
+        for (int substep = 0; substep < 4; ++substep) {
+            v += respond * impulse;
+            for (const double leak : {1.0, 0.0}) { // solve, relax
+                const Vector change = -solver.solve(J * v + leak * (G * impulse));
+                v += respond * change;
+                impulse += change;
+            }
+        }
+        world.step(1e-6f);
+        for (std::size_t b = 1; b < bodies.size(); ++b) {
+            const int at = 6 * static_cast<int>(b);
+            const Vec3 linear = world.linearVelocity(bodies[b]), angular = world.angularVelocity(bodies[b]);
+            EXPECT_LT((eigen(toDouble(linear)) - v.segment<3>(at)).norm(), 2e-3) << trial << " body " << b;
+            EXPECT_LT((eigen(toDouble(angular)) - v.segment<3>(at + 3)).norm(), 5e-3) << trial << " body " << b;
+        }
+    }
+}
+
+TEST(JointTree, momentumIsKept) {
+    test::Random random(4);
+    World world({.gravity = kZero, .directJoints = DirectJoints::All});
+    std::vector<BodyId> bodies;
+    for (int i = 0; i < 20; ++i) {
+        bodies.push_back(addBall(world, toDouble(random.inBox(2.0f)), random.logUniform(1.0f, 10.0f)));
+        world.setLinearVelocity(bodies.back(), random.inBox(2.0f));
+        world.setAngularVelocity(bodies.back(), random.inBox(2.0f));
+        if (i == 0) continue;
+        const BodyId other = bodies[static_cast<std::size_t>(random.uniform(0.0f, static_cast<float>(i) - 0.001f))];
+        const JointLink link = world.jointLink(other, bodies.back(), world.pose(other).p, random.unitVector());
+        if (i % 3 == 0) world.createJoint(BallJointDef{.link = link});
+        if (i % 3 == 1) world.createJoint(HingeJointDef{.link = link});
+        if (i % 3 == 2) world.createJoint(SliderJointDef{.link = link});
+    }
+    const test::Momentum before = test::momentum(world, bodies);
+    steps(world, 120);
+    const test::Momentum after = test::momentum(world, bodies);
+    EXPECT_LT(length(after.linear - before.linear), 1e-4 * 20);
+    EXPECT_LT(length(after.angular - before.angular), 1e-3 * (1.0 + length(before.angular)));
+}
+
+// Iteration lets these stretch by 33 % and more.
+TEST(JointTree, aTonOnTenLinksStretchesThemByLessThanAPercent) {
+    for (const float mass : {100.0f, 1000.0f, 10000.0f})
+        for (const Vec3 way : {Vec3{0, -1, 0}, Vec3{1, 0, 0}}) {
+            World world;
+            const Chain chain = hangChain(world, 10, mass, way);
+            EXPECT_LT(worstStretch(world, chain, 900), 0.01) << mass << " kg, " << (way.y < 0 ? "hung" : "swung");
+        }
+}
+
+TEST(JointTree, energyOfAHeavyPendulumStays) {
+    World world;
+    const Chain chain = hangChain(world, 10, 1000.0f, {1, 0, 0});
+    const auto energy = [&] {
+        double sum = 0;
+        for (std::size_t i = 0; i <= chain.links.size(); ++i) {
+            const BodyId body = i < chain.links.size() ? chain.links[i] : chain.ball;
+            const MassProperties mass = world.massProperties(body);
+            const Vec3 v = world.linearVelocity(body), w = world.angularVelocity(body);
+            const Sym33 I = rotateSymmetric(toMatrix(world.pose(body).q), mass.inertia);
+            sum += static_cast<double>(mass.mass) *
+                   (9.81 * world.massCenter(body).y + 0.5 * static_cast<double>(dot(v, v)));
+            sum += 0.5 * static_cast<double>(dot(w, I * w));
+        }
+        return sum;
+    };
+    const double before = energy(), scale = 1000.0 * 9.81 * 5.5;
+    steps(world, 300);
+    EXPECT_NEAR(energy(), before, 0.03 * scale);
+}
+
+// The rule that decides by itself: heavy loads yes, a few equal links no.
+TEST(JointTree, onlyLoadedTreesAreSolvedDirectly) {
+    const auto end = [](float mass, DirectJoints rule) {
+        World world({.directJoints = rule});
+        const Chain chain = hangChain(world, 4, mass, {1, 0, 0});
+        steps(world, 20);
+        return world.pose(chain.ball).p.y;
+    };
+    EXPECT_EQ(end(1.0f, DirectJoints::Loaded), end(1.0f, DirectJoints::Asked));
+    EXPECT_NE(end(1.0f, DirectJoints::All), end(1.0f, DirectJoints::Asked));
+    EXPECT_EQ(end(100.0f, DirectJoints::Loaded), end(100.0f, DirectJoints::All));
+}
+
+TEST(JointTree, sameBitsOnAnyNumberOfThreads) {
+    uint64_t first = 0;
+    for (const int threads : {1, 2, 8}) {
+        const Workers workers(threads);
+        World world({.directJoints = DirectJoints::All, .tasks = workers.tasks()});
+        for (int i = 0; i < 30; ++i) hangChain(world, 3 + i % 5, 1.0f + 30.0f * static_cast<float>(i), {1, 0, 0});
+        steps(world, test::scaled(120));
+        if (threads == 1) first = world.hash();
+        EXPECT_EQ(world.hash(), first) << threads;
+    }
+}
+
+TEST(JointTree, snapshotsGoOnWithTheSameBits) {
+    World world;
+    hangChain(world, 10, 1000.0f, {1, 0, 0});
+    steps(world, 40);
+    Array<uint8_t> saved;
+    ASSERT_TRUE(world.snapshot(saved));
+    steps(world, 40);
+    World other;
+    ASSERT_TRUE(other.restore(saved));
+    steps(other, 40);
+    EXPECT_EQ(other.hash(), world.hash());
+}
+
+TEST(JointTree, jointsReportTheirLoadAndBreakUnderIt) {
+    const float weight = 1005.0f * 9.81f;
+    for (const bool strong : {false, true}) {
+        World world;
+        const Chain chain = hangChain(world, 5, 1000.0f, {0, -1, 0}, (strong ? 1.02f : 0.98f) * weight);
+        int broken = 0;
+        for (int i = 0; i < 60; ++i) {
+            world.step(kDt);
+            broken += static_cast<int>(world.jointBreakEvents().size());
+        }
+        EXPECT_EQ(broken > 0, !strong);
+        if (!strong) continue;
+        EXPECT_NEAR(length(world.jointForce(chain.joints[0])), weight, 0.001f * weight);
+    }
+}
+
+// A heavy weight at the end of an arm of light links, each of which may bend a little.
+TEST(JointTree, limitsHoldWithinATree) {
+    World world({.directJoints = DirectJoints::All});
+    BodyId last = world.createBody({});
+    std::vector<JointId> joints;
+    for (int i = 0; i < 6; ++i) {
+        const DVec3 at{0.5 * i, 0, 0};
+        const BodyId link = addBox(world, at + DVec3{0.25, 0, 0}, {0.2f, 0.1f, 0.1f}, i == 5 ? 10.0f : 1.0f);
+        joints.push_back(world.createJoint(
+            HingeJointDef{.link = world.jointLink(last, link, at, {0, 0, 1}), .limits = {true, -0.4f, 0.4f}}));
+        last = link;
+    }
+    steps(world, 600);
+    for (const JointId joint : joints) {
+        EXPECT_GT(world.jointAngle(joint), -0.45f);
+        EXPECT_LT(world.jointError(joint).linear, 1e-3f);
+    }
+}
+
+TEST(JointTree, loopsStayTogether) {
+    World world({.directJoints = DirectJoints::All});
+    const int count = 12;
+    std::vector<BodyId> ring;
+    std::vector<JointId> joints;
+    const BodyId ground = world.createBody({});
+    for (int i = 0; i < count; ++i) {
+        const float angle = 2.0f * kPi * static_cast<float>(i) / count;
+        const SinCos a = sinCos(angle);
+        ring.push_back(
+            addBall(world, {static_cast<double>(a.cos), static_cast<double>(a.sin), 0}, i == 9 ? 50.0f : 1.0f));
+    }
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const BodyId a = ring[i], b = ring[(i + 1) % ring.size()];
+        joints.push_back(
+            world.createJoint(BallJointDef{.link = world.jointLink(a, b, 0.5 * (world.pose(a).p + world.pose(b).p))}));
+    }
+    joints.push_back(world.createJoint(BallJointDef{.link = world.jointLink(ground, ring[3], world.pose(ring[3]).p)}));
+    joints.push_back(world.createJoint(BallJointDef{.link = world.jointLink(ground, ring[4], world.pose(ring[4]).p)}));
+    for (int i = 0; i < 600; ++i) {
+        world.step(kDt);
+        for (const BodyId body : ring) ASSERT_LT(length(world.linearVelocity(body)), 20.0f) << "step " << i;
+    }
+    for (const JointId joint : joints) EXPECT_LT(world.jointError(joint).linear, 0.05f);
+}
+
+// More joints on one body than a front has room for.
+TEST(JointTree, aHubOfManyJointsHolds) {
+    World world({.directJoints = DirectJoints::All});
+    const BodyId ground = world.createBody({});
+    const BodyId hub = addBall(world, {0, 0, 0}, 10.0f, 0.2f);
+    std::vector<JointId> joints{world.createJoint(WeldJointDef{.link = world.jointLink(ground, hub, {0, 0, 0})})};
+    for (int i = 0; i < 60; ++i) {
+        const SinCos a = sinCos(0.1f * static_cast<float>(i));
+        const DVec3 out{static_cast<double>(a.cos), static_cast<double>(a.sin), 0};
+        const BodyId arm = world.createBody({.type = BodyType::Dynamic, .position = out});
+        world.createShape(arm, ShapeSphere{0.5f}, {.density = 1, .filter = {.group = -1}});
+        joints.push_back(world.createJoint(BallJointDef{.link = world.jointLink(hub, arm, 0.2 * out)}));
+    }
+    steps(world, 120);
+    for (const JointId joint : joints) EXPECT_LT(world.jointError(joint).linear, 0.002f);
+}
+
+TEST(JointTree, everyKindIsHeldAtLeastAsWellAsByIteration) {
+    for (const test::KindCase& kind : test::allKinds()) {
+        const bool limited =
+            kind.name.find("with") != std::string::npos || kind.name == "wheel" || kind.name == "six-degree";
+        if (limited) continue; // limits are left to iteration
+        const auto worstError = [&](DirectJoints rule) {
+            World world({.directJoints = rule});
+            BodyId last = world.createBody({});
+            std::vector<JointId> joints;
+            for (int i = 0; i < 4; ++i) {
+                const BodyId body = addBox(world, {0.5 * i, 0, 0}, {0.2f, 0.1f, 0.15f}, i == 3 ? 4.0f : 1.0f);
+                JointLink link = world.jointLink(last, body, {0.5 * i - 0.25, 0, 0}, {0, 0, 1});
+                if (kind.name == "rod") link.frameB.p = {0.25f, 0, 0};
+                joints.push_back(kind.create(world, link));
+                last = body;
+            }
+            JointError worst{0, 0};
+            for (int i = 0; i < 120; ++i) {
+                world.step(kDt);
+                for (const JointId joint : joints) {
+                    worst.linear = max(worst.linear, world.jointError(joint).linear);
+                    worst.angular = max(worst.angular, world.jointError(joint).angular);
+                }
+            }
+            return worst;
+        };
+        const JointError direct = worstError(DirectJoints::All), iterated = worstError(DirectJoints::Asked);
+        EXPECT_LT(direct.linear, max(1.1f * iterated.linear, 0.001f)) << kind.name;
+        EXPECT_LT(direct.angular, max(1.1f * iterated.angular, 0.001f)) << kind.name;
+    }
+}
+
+// A ball of a ton on a chain swings into a wall, which it must not enter, and the chain must not give.
+TEST(JointTree, aHeavyBallOnAChainHitsAWall) {
+    World world;
+    const BodyId wall = world.createBody({.position = {-1.0, -5.0, 0}});
+    world.createShape(wall, ShapeBox{{0.5f, 3.0f, 3.0f}}); // its face is at -0.5, where the ball hangs
+    const Chain chain = hangChain(world, 10, 1000.0f, {1, 0, 0});
+    double deepest = 0, worst = 0;
+    for (int i = 0; i < 600; ++i) {
+        world.step(kDt);
+        deepest = std::fmax(deepest, -world.pose(chain.ball).p.x);
+        worst = std::fmax(worst, chain.stretch(world));
+    }
+    EXPECT_LT(deepest, 0.02);
+    EXPECT_LT(worst, 0.01);
+}
+
+// Planks of 10 kg carry five tons.
+TEST(JointTree, aBridgeOfLightPlanksCarriesATruck) {
+    World world({.directJoints = DirectJoints::Asked});
+    const BodyId bank = world.createBody({});
+    BodyId last = bank;
+    std::vector<JointId> joints;
+    const auto join = [&](BodyId a, BodyId b, DVec3 at) {
+        JointLink link = world.jointLink(a, b, at, {0, 0, 1});
+        link.direct = true;
+        joints.push_back(world.createJoint(HingeJointDef{.link = link}));
+    };
+    const int count = 10;
+    for (int i = 0; i < count; ++i) {
+        const BodyId plank = addBox(world, {i + 0.5, 0, 0}, {0.48f, 0.1f, 1.0f}, 10.0f);
+        join(last, plank, {1.0 * i, 0, 0});
+        last = plank;
+    }
+    join(last, bank, {1.0 * count, 0, 0});
+    addBox(world, {5, 1.0, 0}, {1.5f, 0.5f, 0.9f}, 5000.0f);
+    steps(world, 600);
+    for (const JointId joint : joints) EXPECT_LT(world.jointError(joint).linear, 0.01f);
+}
+
+} // namespace cairn
