@@ -106,8 +106,9 @@ struct ParticleDef {
 enum class Continuous : uint8_t { Off, Static, All };
 
 // Which joints are solved at once, exactly, instead of one after the other: what they hold rigidly, in trees of bodies
-// that hang together by joints. A heavy load on light links then hardly stretches them; it takes about twice the time a
-// joint. Of a loop one joint stays out. Joints softer than 30 Hz stay out.
+// that hang together by joints. A heavy load on light links then hardly stretches them; a step with nothing
+// but ball joints takes four times as long, with welds seven times. Of a loop one joint stays out. Joints softer than
+// 30 Hz stay out.
 //     Asked    where a joint says so (JointLink::direct)
 //     Loaded   and where a light body holds heavy ones together: 16 times its own mass
 //     All      everywhere
