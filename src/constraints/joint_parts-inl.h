@@ -18,12 +18,26 @@ namespace HWY_NAMESPACE {
 
 enum class Pass { WarmStart, Solve, Relax };
 
+// Errors that are cured at once are cured at a bounded speed: a joint that was torn far apart, or turned far past its
+// limit, comes back without the violence that would tear the next one. Springs are what they are.
+inline constexpr float kMaxLinearCure = 10.0f;  // m/s
+inline constexpr float kMaxAngularCure = 20.0f; // rad/s
+
+template <class F> HWY_INLINE F boundedCure(F bias, float limit) { return clamp(bias, F(-limit), F(limit)); }
+template <class F> HWY_INLINE Vec3T<F> boundedCure(Vec3T<F> bias, F relax, float limit) {
+    const F size = length(bias);
+    const auto shorten = (size > F(limit)) & (relax > F(0.0f));
+    return select(shorten, F(limit) / max(size, F(1e-30f)), F(1.0f)) * bias;
+}
+
 // The new total of a block: old impulse, minus the K^-1 times (Cdot + bias C) that `answer` gives, within its bound.
 template <Pass kPass, class F, class Answer>
-HWY_INLINE Vec3T<F> blockImpulse(const PartBlock& p, Vec3T<F> old, Vec3T<F> C, Vec3T<F> Cdot, Answer answer) {
+HWY_INLINE Vec3T<F> blockImpulse(const PartBlock& p, Vec3T<F> old, Vec3T<F> C, Vec3T<F> Cdot, float maxCure,
+                                 Answer answer) {
     Vec3T<F> impulse;
     if constexpr (kPass == Pass::Solve) {
-        impulse = (F(1.0f) - lane(p.impulseScale)) * old - lane(p.massScale) * answer(Cdot + lane(p.biasRate) * C);
+        const Vec3T<F> bias = boundedCure(lane(p.biasRate) * C, lane(p.relax), maxCure);
+        impulse = (F(1.0f) - lane(p.impulseScale)) * old - lane(p.massScale) * answer(Cdot + bias);
     } else {
         impulse = old - lane(p.relax) * answer(Cdot);
     }
@@ -60,7 +74,8 @@ template <Pass kPass, class F> HWY_INLINE void solvePoint(PartPoint& p, JointNow
     const Sym33T<F> K =
         pointResponse(j.A.inverseMass, j.A.inverseInertia, rA) + pointResponse(j.B.inverseMass, j.B.inverseInertia, rB);
     const Vec3T<F> Cdot = j.B.v + cross(j.B.w, rB) - j.A.v - cross(j.A.w, rA);
-    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, j.d, Cdot, [&](Vec3T<F> b) { return solve3(K, b); });
+    const Vec3T<F> impulse =
+        blockImpulse<kPass>(p, old, j.d, Cdot, kMaxLinearCure, [&](Vec3T<F> b) { return solve3(K, b); });
     const Vec3T<F> change = impulse - old, LA = cross(rA, change), LB = cross(rB, change);
     pushLinear(j, change, LA, LB);
     put(impulse, p.impulse);
@@ -94,7 +109,7 @@ template <Pass kPass, class F> HWY_INLINE void solveLine2(PartPoint& p, JointNow
     const F k11 = mass + dot(a1, j.A.inverseInertia * a1) + dot(b1, j.B.inverseInertia * b1);
     const F k12 = dot(a1, Ia2) + dot(b1, Ib2), k22 = mass + dot(a2, Ia2) + dot(b2, Ib2);
     const Vec3T<F> Cdot = j.B.v + cross(j.B.w, rB) - j.A.v - cross(j.A.w, rA);
-    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, j.d, Cdot, [&](Vec3T<F> b) {
+    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, j.d, Cdot, kMaxLinearCure, [&](Vec3T<F> b) {
         F x1, x2;
         solve2(k11, k12, k22, dot(b, t1), dot(b, t2), x1, x2);
         return x1 * t1 + x2 * t2;
@@ -121,7 +136,7 @@ template <Pass kPass, class F> HWY_INLINE void solveAngle3(PartAngle& p, JointNo
         if constexpr (kPass == Pass::Solve) C = angle3Error(p, j);
         const Sym33T<F> K = j.A.inverseInertia + j.B.inverseInertia;
         const Vec3T<F> impulse =
-            blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, [&](Vec3T<F> b) { return solve3(K, b); });
+            blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, kMaxAngularCure, [&](Vec3T<F> b) { return solve3(K, b); });
         pushAngular(j, impulse - old);
         put(impulse, p.impulse);
     }
@@ -151,7 +166,7 @@ template <Pass kPass, class F> HWY_INLINE void solveAngle2(PartAngle& p, JointNo
     const F k11 = dot(t1, I * t1), k12 = dot(t1, I2), k22 = dot(t2, I2);
     Vec3T<F> C = old;
     if constexpr (kPass == Pass::Solve) C = angle2Error(j, axis);
-    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, [&](Vec3T<F> b) {
+    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, kMaxAngularCure, [&](Vec3T<F> b) {
         F x1, x2;
         solve2(k11, k12, k22, dot(b, t1), dot(b, t2), x1, x2);
         return x1 * t1 + x2 * t2;

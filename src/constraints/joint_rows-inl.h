@@ -16,6 +16,7 @@ namespace HWY_NAMESPACE {
 template <class F> struct LockLanes {
     F biasRate, massScale, impulseScale;
     F inverseH;
+    float maxCure = kMaxLinearCure;
 };
 
 template <class F> HWY_INLINE F rowTotal(const PartRow& p) {
@@ -29,7 +30,7 @@ template <Pass kPass, class F> HWY_INLINE F limitImpulse(const LockLanes<F>& loc
     const F one(1.0f), zero(0.0f);
     F impulse;
     if constexpr (kPass == Pass::Solve) {
-        const F bias = select(apart, lock.inverseH, lock.biasRate) * gap;
+        const F bias = select(apart, lock.inverseH * gap, boundedCure(lock.biasRate * gap, lock.maxCure));
         const F scale = select(apart, one, lock.massScale), leak = select(apart, zero, lock.impulseScale);
         impulse = old - scale * inverseK * (speed + bias) - leak * old;
     } else {
@@ -51,7 +52,9 @@ template <Pass kPass, class F> HWY_INLINE F solveRow(PartRow& p, const LockLanes
     const F one(1.0f);
     const F spring = lane(p.impulse[0]);
     if constexpr (kPass == Pass::Solve) {
-        const F wanted = lane(p.massScale) * inverseK * (Cdot + lane(p.biasRate) * (C - lane(p.target)));
+        const F bias = lane(p.biasRate) * (C - lane(p.target));
+        const F cure = select(lane(p.relax) > F(0.0f), boundedCure(bias, lock.maxCure), bias);
+        const F wanted = lane(p.massScale) * inverseK * (Cdot + cure);
         advance(0, spring, spring - wanted - lane(p.impulseScale) * spring, one);
     } else {
         advance(0, spring, spring - lane(p.relax) * inverseK * Cdot, one);
@@ -119,7 +122,8 @@ HWY_INLINE void solveDistance(PartRowLinear& p, JointNow<F>& j, const LockLanes<
 
 // Row about the vector u (not of unit length in general): Cdot = u.(wB - wA).
 template <Pass kPass, class F>
-HWY_INLINE void solveAbout(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock, Vec3T<F> u, F C) {
+HWY_INLINE void solveAbout(PartRowAngular& p, JointNow<F>& j, LockLanes<F> lock, Vec3T<F> u, F C) {
+    lock.maxCure = kMaxAngularCure;
     Vec3T<F> torque = lane(p.torque);
     if constexpr (kPass != Pass::Relax) {
         const Vec3T<F> total = rowTotal<F>(p) * u;
@@ -138,7 +142,8 @@ HWY_INLINE void solveAbout(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>
 // AXISANGULAR. With q = (x, y, z, s) the rotation of B's frame against A's, the turn about x is C = 2 atan2(x, s), the
 // twist of the swing-twist decomposition. From qdot = w q / 2 in A's frame:
 //     Cdot = wx + [ wy (x y + z s) + wz (x z - y s) ] / (x^2 + s^2)
-// exact for any swing below pi. For y and z turn the letters round. Whole turns are counted from the angle last seen.
+// exact for any swing below pi. For y and z turn the letters round. Whole turns are counted from the angle last seen;
+// but what has been forced past a limit by more than half a turn has a shorter way back, and forgets one.
 template <class F> HWY_INLINE RowPlace<F> angularPlace(const PartRowAngular& p, const JointNow<F>& j, int axis) {
     const QuatT<F> q = conjugate(j.qA) * j.qB;
     const F x = axis == 0 ? q.v.x : (axis == 1 ? q.v.y : q.v.z);
@@ -150,7 +155,9 @@ template <class F> HWY_INLINE RowPlace<F> angularPlace(const PartRowAngular& p, 
     const Vec3T<F> u = ax + (scale * (x * y + z * q.s)) * ay + (scale * (x * z - y * q.s)) * az;
     const F angle = F(2.0f) * angleOf(x, q.s);
     const F turns = roundNear((lane(p.angle) - angle) * F(0.15915494f));
-    return {u, angle + turns * F(6.28318531f)};
+    const F C = angle + turns * F(6.28318531f);
+    const F beyond = C - clamp(C, lane(p.lower), lane(p.upper));
+    return {u, C - roundNear(clamp(beyond * F(0.15915494f), F(-1.0f), F(1.0f))) * F(6.28318531f)};
 }
 template <Pass kPass, class F>
 HWY_INLINE void solveAxisAngular(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock, int axis) {
@@ -172,7 +179,8 @@ template <Pass kPass, class F> HWY_INLINE void solveCone(PartRowAngular& p, Join
 }
 
 // GEAR. C = angleA + ratio angleB - what it was, each body's own turn about its x axis, counted through the step.
-template <Pass kPass, class F> HWY_INLINE void solveGear(PartGear& p, JointNow<F>& j, const LockLanes<F>& lock) {
+template <Pass kPass, class F> HWY_INLINE void solveGear(PartGear& p, JointNow<F>& j, LockLanes<F> lock) {
+    lock.maxCure = kMaxAngularCure;
     const F ratio = lane(p.ratio);
     const Vec3T<F> a = j.axesA.cx, b = ratio * toMatrix(j.qB).cx;
     const F turnA = F(2.0f) * angleOf(dot(j.A.dq.v, a), j.A.dq.s);

@@ -34,7 +34,7 @@ void moveProxies(Model& m, int body) {
     const Body& b = m.bodies[body];
     if ((b.flags & kEnabled) == 0) return;
     for (int s = b.firstShape; s != kNone; s = m.shapes[s].next)
-        treeOf(m, b).move({m.shapes[s].proxy, worldBox(m, m.shapes[s]), kZero});
+        treeOf(m, b).move({m.shapes[s].proxy, proxyBox(m, m.shapes[s]), kZero});
 }
 
 // A body that does not move has come or changed: what sleeps there is to notice.

@@ -80,10 +80,16 @@ Aabb worldBox(const Model& m, const ShapeRecord& s) {
     return {max(world.lower, Vec3{-kEnd, -kEnd, -kEnd}), min(world.upper, Vec3{kEnd, kEnd, kEnd})};
 }
 
+Aabb proxyBox(const Model& m, const ShapeRecord& s) {
+    constexpr float half = 0.5f * kSpeculativeMargin;
+    const Aabb box = worldBox(m, s);
+    return {box.lower - Vec3{half, half, half}, box.upper + Vec3{half, half, half}};
+}
+
 ProxyDef proxyDef(const Model& m, int shape) {
     const ShapeRecord& s = m.shapes[shape];
     const bool sensor = (s.flags & kSensor) != 0, particle = (s.flags & kParticleShape) != 0;
-    return {.box = worldBox(m, s),
+    return {.box = proxyBox(m, s),
             .userData = static_cast<uint64_t>(shape),
             .category = sensor ? kSensorProxy : (particle ? kParticleProxy : kSolidProxy),
             .mask = sensor ? 0u : (particle ? kSolidProxy : 0xFFFFFFFFu)};

@@ -47,7 +47,7 @@ struct Model {
     Array<int32_t> stateBody; // body of each slot
 
     DynamicBvh fixedTree{{.margin = 0.0f}}; // shapes of static bodies
-    DynamicBvh movingTree;
+    DynamicBvh movingTree{{.margin = 0.04f}};
 
     // Pairs of bodies that never touch: smaller index first, sorted. Bodies in it have the flag kIgnoresPairs.
     Array<uint64_t> ignoredPairs;
@@ -101,8 +101,13 @@ enum class StructureEdit : uint64_t {
 };
 void changeStructure(Model& m, StructureEdit edit, int index, uint64_t detail = 0);
 
+// Contacts have points from this distance on.
+inline constexpr float kSpeculativeMargin = 0.02f;
+
 // The shape's box in the world, rounded outward.
 Aabb worldBox(const Model& m, const ShapeRecord& s);
+// What the trees hold: wide enough that shapes within the margin of each other have boxes that meet.
+Aabb proxyBox(const Model& m, const ShapeRecord& s);
 
 // The tree that holds the shapes of a body.
 inline DynamicBvh& treeOf(Model& m, const Body& b) { return b.type == BodyType::Static ? m.fixedTree : m.movingTree; }

@@ -91,7 +91,10 @@ float impactFraction(const Mover& mover, const Shape& obstacle, const Sweep& obs
     if (core.state == ToiState::Separated) return limit;
     if (core.state == ToiState::Overlapped || !(core.fraction > 0.0f)) {
         const ToiResult ball = timeOfImpact(other, sweep, ShapeSphere{mover.ballRadius}, mover.ballSweep, fine);
-        return ball.state == ToiState::Separated || ball.state == ToiState::Overlapped ? limit : ball.fraction;
+        if (ball.state != ToiState::Hit) return limit;
+        // What is sunk in as deep as that may come out, but not go deeper.
+        const Vec3 way = toFloat(mover.ballSweep.center1 - mover.ballSweep.center0);
+        return ball.fraction > 0.0f || dot(way, ball.normal) < 0.0f ? ball.fraction : limit;
     }
     const ToiResult whole = timeOfImpact(other, sweep, *mover.whole, mover.wholeSweep, {.maxFraction = core.fraction});
     // A surface that was as good as touching has no say: stopped there the body would never move again.

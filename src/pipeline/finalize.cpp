@@ -46,7 +46,7 @@ void refit(StepContext& s) {
         for (int i = begin; i < end; ++i) {
             ProxyMove& move = moves[static_cast<std::size_t>(i)];
             const ShapeRecord& shape = m.shapes[static_cast<int>(m.movingTree.userData(move.id))];
-            move.box = worldBox(m, shape);
+            move.box = proxyBox(m, shape);
         }
     });
     m.movingTree.moveMany(moves.subspan(0, count), &s.tasks);

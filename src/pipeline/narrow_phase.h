@@ -5,8 +5,6 @@
 
 namespace cairn {
 
-inline constexpr float kSpeculativeMargin = 0.02f;
-
 // Manifolds of a contact as it stands, in the frame of its shape A.
 void collideContact(Model& m, Contact& c, Array<Manifold>& out);
 // Makes them the contact's patches, as far as it owns any. True when the graph must hear of it: a patch came or went,
