@@ -1,6 +1,8 @@
 // Toys: dominoes, and bodies that spin in ways that surprise.
 #include "scenes/catalog.h"
 
+#include <cmath>
+
 namespace cairn::scenes {
 
 namespace {
@@ -36,7 +38,7 @@ void buildDomino(Scene& s) {
             if ((*fell)[i] < 0 && rotate(scene.world.pose(scene.bodies[i + 1].id).q, Vec3{0, 1, 0}).y < 0.707f)
                 (*fell)[i] = scene.stepCount();
     };
-    s.report = [fell](const Scene&, std::vector<Metric>& m) {
+    s.report = [=](const Scene& scene, std::vector<Metric>& m) {
         int down = 0, outOfOrder = 0, last = 0;
         for (const int step : *fell) {
             down += step >= 0;
@@ -44,17 +46,26 @@ void buildDomino(Scene& s) {
             if (step >= 0) last = step;
         }
         m.push_back({"dominoes down", static_cast<double>(down), ""});
+        // The wave, of the square root of g times the height. Real ones run at about that.
+        const int from = (*fell)[fell->size() / 4], to = last;
+        const double way = static_cast<double>(spacing) * (down - 1 - static_cast<int>(fell->size() / 4));
+        if (from >= 0 && to > from)
+            m.push_back({"speed of the wave",
+                         way / (static_cast<double>(scene.dt) * (to - from) * std::sqrt(9.81 * height)),
+                         "of its scale"});
         m.push_back({"fell before the one behind it", static_cast<double>(outOfOrder), "", 0, 0});
     };
 }
 
 // Free in space and spun about its middle axis, a T flips over and over (Dzhanibekov). Needs the gyroscopic torque.
 void buildHandle(Scene& s) {
-    const Piece metal{.angularVelocity = {0, s.number("speed"), 0.01f}, .density = 2700, .gravityScale = 0, .group = 3};
-    // The stem along x and the bar along y: x has the least moment, z the most.
+    const Piece metal{.density = 2700, .gravityScale = 0, .group = 3};
+    // The stem along x and the bar along y: y has the least moment, z the most.
     const BodyId handle = s.addBody({0, 2, 0}, metal);
     s.attach(ShapeCylinder{0.5f, 0.2f}, {{0, 0, 0}, fromAxisAngle({0, 0, 1}, 0.5f * kPi)}, metal);
     s.attach(ShapeCylinder{0.9f, 0.15f}, {{-0.5f, 0, 0}, kIdentityQuat}, metal);
+    s.world.setLinearVelocity(handle, kZero);
+    s.world.setAngularVelocity(handle, {s.number("speed"), 0.01f, 0.01f});
     s.camera = {{3, 4, 6}, {0, 2, 0}, 36};
     s.steps = 3600;
     struct State {
@@ -65,8 +76,8 @@ void buildHandle(Scene& s) {
     auto state = std::make_shared<State>();
     state->energy = s.world.measures().kineticEnergy;
     s.afterStep = [=](Scene& scene) {
-        const float y = rotate(scene.world.pose(handle).q, Vec3{0, 1, 0}).y;
-        if (state->up ? y < -0.5f : y > 0.5f) {
+        const float x = rotate(scene.world.pose(handle).q, Vec3{1, 0, 0}).x;
+        if (state->up ? x < -0.5f : x > 0.5f) {
             state->up = !state->up;
             ++state->flips;
         }
@@ -74,7 +85,7 @@ void buildHandle(Scene& s) {
     s.report = [=](const Scene& scene, std::vector<Metric>& m) {
         m.push_back({"flips", static_cast<double>(state->flips), ""});
         const double drift = 100.0 * (scene.world.measures().kineticEnergy / state->energy - 1.0);
-        m.push_back({"drift of energy", drift, "%"});
+        m.push_back({"drift of energy", drift, "%", -1, 1});
     };
 }
 

@@ -12,7 +12,10 @@
 //
 //     C_i = C0_i + [ n.(dxB - dxA) + d.(mB - n) ] + rA_i.(mB - mA),   mA = RA^T n, mB = RB^T n
 //
-// exact for any rotation. The points push on each other through the patch's own matrix
+// exact for any rotation, where contact points are points of the bodies. A ball that rolls by an angle touches at
+// another point: its centre is still R above the ground, while the old point has been lifted by R (1 - cos). So where a
+// surface is round about the contact, with radius R, C_i gets R (n.m - 1) more. (Without it a ball of 10 cm that rolls
+// at 20 m/s sinks in by 35 mm.) The points push on each other through the patch's own matrix
 //
 //     K_ij = 1/mA + 1/mB + (rA_i x n).IA (rA_j x n) + (rB_i x n).IB (rB_j x n)
 //
@@ -56,6 +59,7 @@ struct alignas(64) ContactBundle {
     Lane inverseK[kPatchPoints];   // 1 / K_ii; zero for a point that is not there
     Lane separation[kPatchPoints]; // C0_i
     Lane impulse[kPatchPoints];
+    Lane roundA, roundB;       // R; read if isRound
     Lane shareA[2], shareB[2]; // of inverse mass and inverse inertia that this patch feels
     Lane biasRate, massScale, impulseScale;
 
@@ -70,6 +74,7 @@ struct alignas(64) ContactBundle {
     Lane twistImpulse;
 
     ContactExtras* extras; // null: none
+    bool isRound;          // some lane has a radius
 };
 
 struct ContactStep {

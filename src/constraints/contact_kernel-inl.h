@@ -102,9 +102,10 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
     const Vec3T<F> gB = cross(n, B.w), g = gB - cross(n, A.w);
     const F speed = dot(n, B.v - A.v) + dot(d, gB);
     const Vec3T<F> mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
-    const F gap = dot(n, B.dx - A.dx) + dot(d, mB - n);
+    F gap = dot(n, B.dx - A.dx) + dot(d, mB - n);
     const Vec3T<F> m = mB - mA;
     const F zero(0.0f), one(1.0f), inverseH(step.inverseH), maxPush(-step.maxPushSpeed);
+    if (c.isRound) gap = gap + lane(c.roundA) * (dot(n, mA) - one) + lane(c.roundB) * (dot(n, mB) - one);
     const F biasRate = lane(c.biasRate), massScale = lane(c.massScale), impulseScale = lane(c.impulseScale);
 
     Vec3T<F> arm[kPatchPoints];

@@ -19,6 +19,11 @@ CastHit castRayPlane(Vec3 origin, Vec3 translation, float maxFraction = 1.0f);
 ToiResult impactConvex(const Convex& a, const Sweep& sweepA, const Convex& b, const Sweep& sweepB,
                        const ToiOptions& options);
 
+// True when B certainly stays more than options.target + tolerance beyond A along the unit vector n, in the world, up
+// to maxFraction. Costs a tenth of impactConvex.
+bool staysBeyond(const Convex& a, const Sweep& sweepA, const Convex& b, const Sweep& sweepB, Vec3 n,
+                 const ToiOptions& options);
+
 // Reports and returns false when a vector is not finite or beyond kHuge.
 bool checkVector(Vec3 v, const char* function, const char* field);
 // The same for a pose, whose rotation must be of unit length.

@@ -48,7 +48,12 @@ ToiResult impactConvexAt(const Shape& a, const Sweep& sweepA, const Shape& b, co
         if (!part.isInFront(from)) return true;
         ToiOptions limited = options;
         limited.maxFraction = best.fraction;
-        const ToiResult r = impactConvex(part.convex(), partSweep(sweepA, part.pose), convex, sweepB, limited);
+        const Convex solid = part.convex();
+        const Sweep sweep = partSweep(sweepA, part.pose);
+        // What slides or rolls over a surface stays in front of most of its triangles.
+        const bool oneSided = lengthSquared(part.normal) > 0.0f;
+        if (oneSided && staysBeyond(solid, sweep, convex, sweepB, rotate(start.q, part.normal), limited)) return true;
+        const ToiResult r = impactConvex(solid, sweep, convex, sweepB, limited);
         const int iterations = best.iterations + r.iterations;
         if (r.state != ToiState::Separated && (r.fraction < best.fraction || best.state == ToiState::Separated ||
                                                (r.fraction == best.fraction && part.child < bestChild))) {

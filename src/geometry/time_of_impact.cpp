@@ -98,6 +98,15 @@ double reachAbout(const Convex& c, Vec3 center) {
     return sqrt(r2);
 }
 
+MovingPair makePair(const Convex& a, const Sweep& sweepA, const Convex& b, const Sweep& sweepB) {
+    return {a,
+            b,
+            makeMotion(sweepA, sweepA.center0),
+            makeMotion(sweepB, sweepA.center0),
+            reachAbout(a, sweepA.localCenter),
+            reachAbout(b, sweepB.localCenter)};
+}
+
 // First u in [0, 1] where c + b u + a u^2 <= 0, for c > 0 and a >= 0; 2 where there is none.
 double firstRoot(double a, double b, double c) {
     if (b >= 0.0) return 2.0;
@@ -179,14 +188,16 @@ ToiResult timeOfImpact(const Shape& a, const Sweep& sweepA, const Shape& b, cons
     return impactConvex(makeConvex(a), sweepA, makeConvex(b), sweepB, options);
 }
 
+bool staysBeyond(const Convex& a, const Sweep& sweepA, const Convex& b, const Sweep& sweepB, Vec3 n,
+                 const ToiOptions& options) {
+    const double distance = static_cast<double>(options.target) + options.tolerance;
+    const double end = options.maxFraction;
+    return end > 0.0 && advance(makePair(a, sweepA, b, sweepB), n, 0.0, end, distance, distance) >= end;
+}
+
 ToiResult impactConvex(const Convex& coreA, const Sweep& sweepA, const Convex& coreB, const Sweep& sweepB,
                        const ToiOptions& options) {
-    const MovingPair pair{coreA,
-                          coreB,
-                          makeMotion(sweepA, sweepA.center0),
-                          makeMotion(sweepB, sweepA.center0),
-                          reachAbout(coreA, sweepA.localCenter),
-                          reachAbout(coreB, sweepB.localCenter)};
+    const MovingPair pair = makePair(coreA, sweepA, coreB, sweepB);
     const double target = options.target, tolerance = options.tolerance, end = options.maxFraction;
     const double radii = static_cast<double>(coreA.radius) + coreB.radius;
     DistanceCache cache;

@@ -157,6 +157,7 @@ struct alignas(64) Patch {
     Vec3 normal;   // from A to B
     int32_t count; // points; 0: does not touch, and is not in the graph
     PatchPoint points[4];
+    float roundA, roundB; // radius of the surfaces about the contact; 0 where contact points are points of the bodies
     Vec3 frictionImpulse; // on B
     float twistImpulse;
     Vec3 rollingImpulse;

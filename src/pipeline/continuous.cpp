@@ -12,11 +12,14 @@
 // to the mesh it slides on), it stops when the core does, a quarter deep; the contact pushes it out. Where even the
 // core was (something small hangs on by a corner and is whirled about it), a ball in its middle decides.
 //
-// The velocity is kept. The next step finds the contact, and answers to it.
+// The velocity is kept. The next step finds the contact, and answers to it. But where a body got nowhere, its contacts
+// were there before the step and have not stopped it: it turns about one corner and sticks another one in. It would do
+// so again, faster each time, so it loses half of its velocity.
 #include "pipeline/continuous.h"
 
 #include "geometry/core_shape.h"
 #include "model/particles.h"
+#include "pipeline/fast_boxes.h"
 #include "pipeline/touch.h"
 
 #include <cairn/query.h>
@@ -40,6 +43,20 @@ Sweep partSweep(const Sweep& s, const Transform& pose) {
             normalize(s.rotation1 * pose.q)};
 }
 
+// Spin of a round shape about its own axis moves none of it, and is left out: what rolls is swept like what slides.
+Sweep withoutSpin(const Shape& shape, const Sweep& s) {
+    const float near = 1e-3f * (shape.rounding + maxComponent(shape.size));
+    Sweep out = s;
+    if (shape.kind == ShapeKind::Sphere) {
+        if (length(s.localCenter) < near) out.rotation1 = s.rotation0;
+    } else if (shape.kind == ShapeKind::Capsule || shape.kind == ShapeKind::Cylinder || shape.kind == ShapeKind::Cone) {
+        if (length(Vec3{s.localCenter.x, 0.0f, s.localCenter.z}) >= near) return out;
+        const Vec3 y{0.0f, 1.0f, 0.0f};
+        out.rotation1 = normalize(fromTo(rotate(s.rotation0, y), rotate(s.rotation1, y)) * s.rotation0);
+    }
+    return out;
+}
+
 // One shape of a fast body on its way.
 struct Mover {
     const Shape* whole;
@@ -58,7 +75,7 @@ Mover makeMover(const ShapeRecord& shape, const Sweep& way, const BodyState& sta
     mover.whole = &shape.shape;
     mover.depth = kCoreShare * inner;
     mover.core = makeCore(shape.shape, mover.depth, scratch);
-    mover.wholeSweep = mover.coreSweep = mover.ballSweep = partSweep(way, shape.pose);
+    mover.wholeSweep = mover.coreSweep = mover.ballSweep = withoutSpin(shape.shape, partSweep(way, shape.pose));
     mover.coreSweep.localCenter -= mover.core.offset;
     mover.ballSweep.localCenter -= innerCenter(shape.shape);
     mover.ballRadius = 0.25f * inner;
@@ -92,9 +109,11 @@ float impactFraction(const Mover& mover, const Shape& obstacle, const Sweep& obs
     if (core.state == ToiState::Overlapped || !(core.fraction > 0.0f)) {
         const ToiResult ball = timeOfImpact(other, sweep, ShapeSphere{mover.ballRadius}, mover.ballSweep, fine);
         if (ball.state != ToiState::Hit) return limit;
-        // What is sunk in as deep as that may come out, but not go deeper.
+        // What is sunk into a solid as deep as that may come out, but not go deeper. A surface has no inside to come
+        // out of.
         const Vec3 way = toFloat(mover.ballSweep.center1 - mover.ballSweep.center0);
-        return ball.fraction > 0.0f || dot(way, ball.normal) < 0.0f ? ball.fraction : limit;
+        const bool comesOut = isConvex(other.kind) && !(ball.fraction > 0.0f) && dot(way, ball.normal) >= 0.0f;
+        return comesOut ? limit : ball.fraction;
     }
     const ToiResult whole = timeOfImpact(other, sweep, *mover.whole, mover.wholeSweep, {.maxFraction = core.fraction});
     // A surface that was as good as touching has no say: stopped there the body would never move again.
@@ -108,13 +127,12 @@ struct FastBody {
     float fraction; // of the step, up to which it goes
     int32_t hit;    // state that stopped it; kNone for a static or sleeping one
     bool carried;   // that one is kinematic
-    Aabb box;       // around its way
 };
 
 struct Sweeper {
     const StepContext& context;
     const Model& m;
-    std::span<FastBody> fast;
+    const FastBoxes* fast;
     bool allMove; // everything is a bullet
     float slack;  // how far bodies that are not fast may have left their boxes in the tree
 
@@ -150,11 +168,10 @@ private:
             if (b.state != kNone && isFast(m.states[b.state], b)) return limit; // below
             return meet(hit, limit);
         });
-        for (const FastBody& o : fast) {
-            if (o.state == f.state || !overlaps(o.box, f.box)) continue;
-            for (int s = m.bodies[m.stateBody[o.state]].firstShape; s != kNone; s = m.shapes[s].next)
+        fast->forEachNear(m, f.state, [&](int32_t state) {
+            for (int s = m.bodies[m.stateBody[state]].firstShape; s != kNone; s = m.shapes[s].next)
                 tryObstacle(f, shape, mover, s);
-        }
+        });
     }
 
     // Both as balls about their centres of mass: too little motion against each other, or past each other.
@@ -182,13 +199,8 @@ private:
     }
 };
 
-// The way of a body, as a box.
-Aabb boxOf(const Model& m, int state) {
-    const Body& b = m.bodies[m.stateBody[state]];
-    const float reach = b.extent + kSpeculativeMargin;
-    const DVec3 r{reach, reach, reach}, from = b.center - toDouble(m.states[state].dx);
-    return roundOutward(min(from, b.center) - r, max(from, b.center) + r);
-}
+// Well within the margin in which contacts are found before they touch.
+constexpr float kNowhere = 0.1f * kSpeculativeMargin;
 
 void stopAt(Model& m, const FastBody& f, float fraction) {
     BodyState& state = m.states[f.state];
@@ -202,6 +214,10 @@ void stopAt(Model& m, const FastBody& f, float fraction) {
         b.pose.q = normalize(b.pose.q);
     }
     b.center = transformPoint(b.pose, b.localCenter);
+    if (!f.carried && fraction * motionOf(state, b.extent) < kNowhere) {
+        b.v *= 0.5f;
+        b.w *= 0.5f;
+    }
     state.dx = toFloat(b.center - way.center0);
     state.dq = normalize(b.pose.q * conjugate(way.rotation0));
 }
@@ -217,11 +233,14 @@ void continuous(StepContext& s) {
     std::size_t next = 0;
     bool bullets = false;
     s.fast[0].forEach([&](int state) {
-        fast[next++] = {state, 1.0f, kNone, false, boxOf(m, state)};
+        fast[next++] = {state, 1.0f, kNone, false};
         bullets |= (m.bodies[m.stateBody[state]].flags & kBullet) != 0;
     });
-    Sweeper sweeper{s, m, fast, s.def.continuous == Continuous::All, 0.0f};
-    if (bullets || sweeper.allMove)
+    Sweeper sweeper{s, m, nullptr, s.def.continuous == Continuous::All, 0.0f};
+    bullets |= sweeper.allMove;
+    const FastBoxes boxes(s.fast[0], bullets ? count : 0, m, s.arena);
+    sweeper.fast = &boxes;
+    if (bullets)
         for (int i = 1; i < m.states.count(); ++i)
             if (!s.fast[0].test(i))
                 sweeper.slack = max(sweeper.slack, motionOf(m.states[i], m.bodies[m.stateBody[i]].extent));

@@ -12,6 +12,11 @@ bool isSpecial(const Body& b) {
            b.maxAngularSpeed < kUnlimited;
 }
 
+Sym33 withUnitTrace(const Sym33& m) {
+    const float trace = m.xx + m.yy + m.zz;
+    return (1.0f / max(trace, 1e-30f)) * m;
+}
+
 } // namespace
 
 void loadBodies(StepContext& s) {
@@ -38,8 +43,8 @@ void loadBodies(StepContext& s) {
             drive.lag = m.graph.isFree(index) ? 0.5f : 0.0f;
             drive.special = isSpecial(b);
             if (!drive.special) continue;
-            s.specials[static_cast<std::size_t>(i)] = {b.flags, b.maxLinearSpeed, b.maxAngularSpeed, b.inertia,
-                                                       b.pose.q};
+            s.specials[static_cast<std::size_t>(i)] = {
+                b.flags, b.maxLinearSpeed, b.maxAngularSpeed, withUnitTrace(b.inertia), b.pose.q, kZero, false};
             limitMotion(s.specials[static_cast<std::size_t>(i)], m.states[i]);
         }
     });

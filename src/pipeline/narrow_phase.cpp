@@ -26,6 +26,14 @@ void matchImpulses(std::span<const Patch> old, Patch& fresh) {
     }
 }
 
+// Radius of the surface about a contact with this normal.
+float roundness(const Model& m, int index, Vec3 normal) {
+    const ShapeRecord& s = m.shapes[index];
+    if (s.shape.kind != ShapeKind::Cylinder) return s.shape.kind < ShapeKind::Plane ? s.shape.rounding : 0.0f;
+    const Vec3 axis = rotate(m.bodies[s.body].pose.q * s.pose.q, Vec3{0.0f, 1.0f, 0.0f});
+    return abs(dot(axis, normal)) < 0.5f ? s.shape.size.x + s.shape.rounding : s.shape.rounding;
+}
+
 // A manifold lives in the frame of shape A, a patch in the world's axes about A's centre of mass.
 Patch makePatch(const Model& m, const Contact& c, const Manifold& manifold) {
     const Body& A = m.bodies[c.bodyA];
@@ -35,6 +43,8 @@ Patch makePatch(const Model& m, const Contact& c, const Manifold& manifold) {
     Patch patch{};
     patch.normal = rotate(q, manifold.normal);
     patch.count = manifold.count;
+    patch.roundA = roundness(m, c.shapeA, patch.normal);
+    patch.roundB = roundness(m, c.shapeB, patch.normal);
     for (int i = 0; i < manifold.count; ++i) {
         const ManifoldPoint& point = manifold.points[i];
         patch.points[i] = {origin + rotate(q, point.position), point.separation, point.separation, 0.0f,
@@ -117,7 +127,8 @@ bool keepPatches(Model& m, Contact& c) {
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
         Patch& patch = m.patches[p];
         const Vec3 n = patch.normal, mA = inverseRotate(dqA, n), mB = inverseRotate(dqB, n);
-        const float gap = dot(n, c.freeze.offset - offset) + dot(c.freeze.offset, mB - n);
+        const float gap = dot(n, c.freeze.offset - offset) + dot(c.freeze.offset, mB - n) +
+                          patch.roundA * (dot(n, mA) - 1.0f) + patch.roundB * (dot(n, mB) - 1.0f);
         for (int i = 0; i < patch.count; ++i) {
             PatchPoint& point = patch.points[i];
             point.separation = point.found + gap + dot(point.arm, mB - mA);

@@ -85,6 +85,9 @@ void fillLane(const StepContext& s, const Patch& p, ContactBundle& c, int lane) 
     const Support support = supportOf(m, contact, p, s.def.gravity, s.time.h);
     (support.byA ? c.shareA : c.shareB)[0][lane] = support.mass;
     (support.byA ? c.shareA : c.shareB)[1][lane] = support.inertia;
+    c.roundA[lane] = p.roundA;
+    c.roundB[lane] = p.roundB;
+    c.isRound |= c.roundA[lane] > 0.0f || c.roundB[lane] > 0.0f;
     c.friction[lane] = contact.material.friction;
     c.twistImpulse[lane] = p.twistImpulse;
     put(c.frictionImpulse, lane, p.frictionImpulse);

@@ -18,12 +18,18 @@ struct BodyDrive {
 struct BodySpecial {
     uint32_t flags; // BodyFlag
     float maxLinearSpeed, maxAngularSpeed;
-    Sym33 inertia; // body axes
+    Sym33 inertia; // body axes, scaled to a trace of 1: only ratios matter
     Quat rotation; // at the start of the step
+    Vec3 momentum; // angular, world axes, scaled as well, if counted: what gyroscopicStep keeps
+    bool counted;
 };
 
-// Angular velocity after h seconds without torque.
-Vec3 gyroscopicStep(const Sym33& inertia, Quat rotation, Vec3 w, float h);
+// Angular velocity in the middle of the next h seconds, with torque and damping of the drive, from that in the middle
+// of the last ones, of which `change` is the constraints' doing.
+Vec3 gyroscopicStep(BodySpecial& special, Quat rotation, Vec3 w, Vec3 change, const BodyDrive& drive, float h);
+
+// The same at the end of the last substep.
+Vec3 gyroscopicEnd(const BodySpecial& special, Quat rotation, Vec3 w, Vec3 change);
 
 // Locked axes and speed limits.
 void limitMotion(const BodySpecial& special, BodyState& b);

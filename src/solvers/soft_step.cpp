@@ -31,15 +31,20 @@ template <class Fn> void forBodies(const Solve& s, int block, Fn fn) {
     for (int i = 1 + block * kBodiesPerBlock; i < last; ++i) fn(static_cast<std::size_t>(i));
 }
 
+bool isGyroscopic(const Solve& s, std::size_t i) {
+    return s.in.drives[i].special && (s.in.specials[i].flags & kGyroscopic) != 0;
+}
+
+// `warm`: what constraints did to the velocity in the last substep.
 void integrateVelocity(Solve& s, std::size_t i, Vec3 warmV, Vec3 warmW) {
     BodyState& b = s.in.states[i];
     const BodyDrive& d = s.in.drives[i];
-    if (d.special) {
-        const BodySpecial& special = s.in.specials[i];
-        if ((special.flags & kGyroscopic) != 0)
-            b.w = gyroscopicStep(special.inertia, b.dq * special.rotation, b.w, s.step.h);
+    Vec3 w = d.angularKeep * b.w + d.dw;
+    if (isGyroscopic(s, i)) {
+        BodySpecial& special = s.in.specials[i];
+        w = gyroscopicStep(special, b.dq * special.rotation, b.w, warmW, d, s.step.h);
     }
-    s.begin[i] = {d.linearKeep * b.v + d.dv, d.angularKeep * b.w + d.dw, {}};
+    s.begin[i] = {d.linearKeep * b.v + d.dv, w, {}};
     b.v = s.begin[i].v + warmV;
     b.w = s.begin[i].w + warmW;
 }
@@ -54,6 +59,15 @@ void nextVelocities(int block, int, void* context) {
     forBodies(s, block, [&](std::size_t i) {
         const BodyState& b = s.in.states[i];
         integrateVelocity(s, i, b.v - s.begin[i].v, b.w - s.begin[i].w);
+    });
+}
+
+void lastVelocities(int block, int, void* context) {
+    Solve& s = *static_cast<StageContext*>(context)->solve;
+    forBodies(s, block, [&](std::size_t i) {
+        if (!isGyroscopic(s, i)) return;
+        BodyState& b = s.in.states[i];
+        b.w = gyroscopicEnd(s.in.specials[i], b.dq * s.in.specials[i].rotation, b.w, b.w - s.begin[i].w);
     });
 }
 
@@ -129,7 +143,7 @@ void solveSoftStep(const SolverInput& in) {
     for (std::size_t c = 0; c < in.colours.size(); ++c) contexts[c + 1] = {&solve, in.colours[c]};
 
     const int stageCount =
-        colours + in.time.substeps * (2 + 2 * colours) + (in.trees.empty() ? 0 : 1 + 3 * in.time.substeps);
+        colours + in.time.substeps * (2 + 2 * colours) + 1 + (in.trees.empty() ? 0 : 1 + 3 * in.time.substeps);
     const std::span<Stage> stages = in.arena.allocate<Stage>(stageCount, "stages");
     std::size_t next = 0;
     const auto overBodies = [&](BlockFunction run, const char* name) {
@@ -153,6 +167,7 @@ void solveSoftStep(const SolverInput& in) {
         overColours(relaxBlock, "relax colour");
         overTrees(solveTreeBlock<true, false>, true, "relax trees");
     }
+    overBodies(lastVelocities, "finish velocities");
     runStages(in.tasks, stages);
 }
 

@@ -51,7 +51,7 @@ struct SolverInput {
     std::span<BodyState> states; // slot 0 is not a body
     std::span<const BodyMass> masses;
     std::span<const BodyDrive> drives;
-    std::span<const BodySpecial> specials; // read where a drive says so
+    std::span<BodySpecial> specials; // where a drive says so
     std::span<ContactBundle> bundles;
     std::span<JointBundle* const> joints;
     std::span<const SolverColour> colours; // in solving order

@@ -4,7 +4,7 @@
 // order in which they are solved, and the last bits with it. Left out are shapes, masses, settings, the tree of static
 // shapes, and of records what follows from these.
 //
-// SIZE. A body 200 bytes, a joint 140, its leaf in the tree 104, a contact 116, a patch 56 and 28 for each point, and a
+// SIZE. A body 200 bytes, a joint 140, its leaf in the tree 104, a contact 116, a patch 64 and 28 for each point, and a
 // few words of the graph. A box in a pyramid, with its three contacts of two or four points, takes about 1.1 KB, two
 // thirds of what a snapshot takes; a body in flight 0.3 KB.
 #include "model/visit.h"
@@ -29,7 +29,7 @@ template <class C, class Fn> void keyOf(C& c, Fn fn) {
     fn(c.shapeA, c.shapeB, c.link, c.cache, c.freeze, c.firstPatch, c.flags);
 }
 template <class P, class Fn> void bodyOf(P& p, Fn fn) {
-    fn(p.normal, p.count, p.frictionImpulse, p.twistImpulse, p.rollingImpulse, p.contact, p.next);
+    fn(p.normal, p.count, p.roundA, p.roundB, p.frictionImpulse, p.twistImpulse, p.rollingImpulse, p.contact, p.next);
 }
 
 // The stores that are saved as they are: everything that moves but for contacts and patches, which have smaller forms.

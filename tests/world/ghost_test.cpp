@@ -94,6 +94,7 @@ struct Mover {
     float height;
     Quat rotation;
     float friction;
+    bool veers = false;
 };
 
 class GhostSlide : public testing::TestWithParam<float> {};
@@ -103,6 +104,7 @@ TEST_P(GhostSlide, seamsAreNotFelt) {
     const Mover movers[] = {
         {"box", ShapeBox{{0.5f, 0.25f, 0.4f}}, 0.25f, kIdentityQuat, 0.1f},
         {"turned box", ShapeBox{{0.5f, 0.25f, 0.4f}}, 0.25f, fromAxisAngle({0, 1, 0}, 0.5f), 0.0f},
+        {"turned box with friction", ShapeBox{{0.5f, 0.25f, 0.4f}}, 0.25f, fromAxisAngle({0, 1, 0}, 0.5f), 0.1f, true},
         {"small box", ShapeBox{{0.1f, 0.1f, 0.1f}}, 0.1f, kIdentityQuat, 0.1f},
         {"ball", ShapeSphere{0.3f}, 0.3f, kIdentityQuat, 0.0f},
         {"rolling ball", ShapeSphere{0.3f}, 0.3f, kIdentityQuat, 0.5f},
@@ -116,11 +118,14 @@ TEST_P(GhostSlide, seamsAreNotFelt) {
             const Slide s = slide(floor, mover.shape, mover.height, mover.rotation, mover.friction, GetParam());
             SCOPED_TRACE(testing::Message() << mover.name << " over " << nameOf(floor));
             EXPECT_TRUE(s.arrived);
-            EXPECT_NEAR(s.speed, plane.speed, 0.001f * plane.speed);
+            // Friction acts at the middle of each patch. Two boxes underneath make two patches, and something turned
+            // across their seam is braked a little off its middle: it veers.
+            const bool veers = mover.veers && (floor == Floor::Boxes || floor == Floor::BoxesOfOneBody);
+            EXPECT_NEAR(s.speed, plane.speed, (veers ? 0.01f : 0.001f) * plane.speed);
             EXPECT_LT(s.kick, plane.kick + 0.004f);
             EXPECT_LT(s.rise, plane.rise + 0.0001f);
             EXPECT_LT(s.sink, plane.sink + 0.0001f);
-            EXPECT_LT(s.drift, plane.drift + 0.03f);
+            EXPECT_LT(s.drift, plane.drift + (veers ? 1.0f : 0.03f));
         }
     }
 }

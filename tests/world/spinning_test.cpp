@@ -1,0 +1,115 @@
+// Bodies that spin: what they keep, and how they precess.
+#include <cairn/world.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace cairn {
+
+namespace {
+
+constexpr float kDt = 1.0f / 60.0f;
+constexpr double kG = 9.81;
+constexpr Vec3 kUp{0, 1, 0};
+
+DVec3 spinOf(const World& world, BodyId body) {
+    const Sym33 I = rotateSymmetric(toMatrix(world.pose(body).q), world.massProperties(body).inertia);
+    return toDouble(I * world.angularVelocity(body));
+}
+
+// A disc on a weightless stem whose foot is the body's origin, leaning by 15 degrees and set off in steady precession:
+// m g l = rate (I3 w3 - I1 rate cos(lean)), w3 = spin + rate cos(lean), I1 about the foot.
+struct Top {
+    double distance = 0.55, lean = static_cast<double>(kPi) / 12.0;
+    double rate = 0.0;
+    BodyId body{};
+
+    Top(World& world, float spin, double height) {
+        const Quat tilt = fromAxisAngle({0, 0, 1}, static_cast<float>(lean));
+        body = world.createBody({.type = BodyType::Dynamic, .position = {0, height, 0}, .rotation = tilt});
+        world.createShape(body, ShapeCylinder{0.08f, 0.6f},
+                          {.pose = {{0, static_cast<float>(distance), 0}, kIdentityQuat}});
+        const MassProperties mass = world.massProperties(body);
+        const double m = mass.mass, I3 = mass.inertia.yy, I1 = mass.inertia.xx + m * distance * distance;
+        for (int i = 0; i < 50; ++i) {
+            const double w3 = spin + rate * std::cos(lean);
+            rate = m * kG * distance / (I3 * w3 - I1 * rate * std::cos(lean));
+        }
+        const Vec3 axis = rotate(tilt, kUp), w = spin * axis + static_cast<float>(rate) * kUp;
+        world.setAngularVelocity(body, w);
+        world.setLinearVelocity(body, cross(w, static_cast<float>(distance) * axis));
+    }
+    Vec3 axis(const World& world) const { return rotate(world.pose(body).q, kUp); }
+    double leanOf(const World& world) const { return std::acos(static_cast<double>(axis(world).y)); }
+    double energy(const World& world) const {
+        return world.measures().kineticEnergy + static_cast<double>(world.mass(body)) * kG * world.massCenter(body).y;
+    }
+};
+
+} // namespace
+
+// The T-handle: spun about its middle axis it flips over and over, and keeps energy and momentum.
+TEST(Spinning, tHandleFlipsAndKeepsEnergyAndMomentum) {
+    World world({.gravity = kZero});
+    const BodyId handle = world.createBody({.type = BodyType::Dynamic});
+    world.createShape(handle, ShapeBox{{0.2f, 0.8f, 0.1f}});                                          // along y
+    world.createShape(handle, ShapeBox{{0.5f, 0.1f, 0.1f}}, {.pose = {{0.7f, 0, 0}, kIdentityQuat}}); // stem along x
+    const Sym33 I = world.massProperties(handle).inertia;
+    ASSERT_LT(I.yy, I.xx); // x, y, z are principal axes, x is the middle one
+    ASSERT_LT(I.xx, I.zz);
+    world.setAngularVelocity(handle, {8.0f, 0.08f, 0.08f});
+    world.setLinearVelocity(handle, kZero);
+    const double energy = world.measures().kineticEnergy;
+    const DVec3 momentum = spinOf(world, handle);
+    int flips = 0;
+    float side = 1.0f;
+    for (int i = 0; i < 3600; ++i) {
+        world.step(kDt);
+        const float along = rotate(world.pose(handle).q, Vec3{1, 0, 0}).x;
+        if (along * side < -0.5f) {
+            side = -side;
+            ++flips;
+        }
+        ASSERT_NEAR(world.measures().kineticEnergy, energy, 5e-3 * energy);
+        ASSERT_LT(length(spinOf(world, handle) - momentum), 1e-3 * length(momentum)) << i;
+    }
+    EXPECT_GT(flips, 5);
+}
+
+// For a minute on a pivot: rate within half a percent, lean within a degree, energy within half a percent.
+TEST(Spinning, pinnedTopPrecesses) {
+    for (const float spin : {20.0f, 40.0f, 60.0f, 100.0f}) {
+        World world;
+        Top top(world, spin, 0.0);
+        world.createJoint(BallJointDef{.link = world.jointLink(world.createBody({}), top.body, {0, 0, 0}, kUp)});
+        const double energy = top.energy(world);
+        Vec3 last = top.axis(world);
+        double turned = 0.0;
+        for (int i = 0; i < 3600; ++i) {
+            world.step(kDt);
+            const Vec3 now = top.axis(world);
+            turned += std::remainder(std::atan2(now.x, now.z) - std::atan2(last.x, last.z), 2.0 * M_PI);
+            last = now;
+        }
+        EXPECT_NEAR(turned / 60.0, top.rate, 0.005 * top.rate) << spin;
+        EXPECT_NEAR(top.leanOf(world), top.lean, 0.0175) << spin;
+        EXPECT_NEAR(top.energy(world), energy, 0.005 * energy) << spin;
+    }
+}
+
+// On a floor with friction its foot rolls in a circle; it must neither fall nor gain.
+TEST(Spinning, topOnAFloorStaysUp) {
+    World world;
+    Top top(world, 60.0f, 0.05);
+    world.createShape(top.body, ShapeCapsule{0.5f, 0.05f}, {.pose = {{0, 0.5f, 0}, kIdentityQuat}, .density = 0});
+    world.createShape(world.createBody({}), ShapePlane{});
+    for (int i = 0; i < 120; ++i) world.step(kDt); // it stops slipping
+    const double energy = top.energy(world), lean = top.leanOf(world);
+    for (int i = 0; i < 3600; ++i) world.step(kDt);
+    EXPECT_NEAR(top.leanOf(world), lean, 0.07); // 4 degrees
+    EXPECT_NEAR(top.energy(world), energy, 0.01 * energy);
+    EXPECT_GT(world.pose(top.body).p.y, 0.049);
+}
+
+} // namespace cairn
