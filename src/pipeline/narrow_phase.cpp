@@ -161,15 +161,16 @@ void collideContact(Model& m, Contact& c, Array<Manifold>& out) {
 namespace {
 
 // Contacts, bodies and patches lie where ids were free, and a step looks at each once: the memory is slower than the
-// work. So what comes soon is asked for early, the pointers first and what they point to later.
-void prefetchAhead(const Model& m, std::span<const int32_t> live, std::size_t i) {
+// work. So what comes soon is asked for early, the pointers first and what they point to later. Contacts from `end` on
+// may belong to another worker by now, and are not looked into.
+void prefetchAhead(const Model& m, std::span<const int32_t> live, std::size_t i, std::size_t end) {
     constexpr std::size_t kFar = 16, kNear = 8;
     if (i + kFar < live.size()) {
         const Contact& c = m.contacts[live[i + kFar]];
         prefetch(&c);
         prefetch(&c.cache);
     }
-    if (i + kNear < live.size()) {
+    if (i + kNear < end) {
         const Contact& c = m.contacts[live[i + kNear]];
         prefetch(&m.bodies[c.bodyA]);
         prefetch(&m.bodies[c.bodyB]);
@@ -187,11 +188,11 @@ void narrowPhase(StepContext& s) {
     s.live = s.arena.allocate<int32_t>(m.liveContacts.count(), "live contacts");
     std::size_t liveCount = 0;
     m.liveContacts.forEach([&](int c) { s.live[liveCount++] = c; });
-    parallelFor(s.tasks, static_cast<int>(liveCount), 16, [&](int begin, int end, int w) {
+    parallelFor(s.tasks, static_cast<int>(liveCount), 32, [&](int begin, int end, int w) {
         const std::size_t worker = static_cast<std::size_t>(w);
         Array<Manifold>& out = s.scratch[worker].manifolds;
         for (int i = begin; i < end; ++i) {
-            prefetchAhead(m, s.live, static_cast<std::size_t>(i));
+            prefetchAhead(m, s.live, static_cast<std::size_t>(i), static_cast<std::size_t>(end));
             const int index = s.live[static_cast<std::size_t>(i)];
             Contact& c = m.contacts[index];
             if ((s.moved.test(c.shapeA) || s.moved.test(c.shapeB)) && !isNear(m, c)) {
