@@ -14,7 +14,7 @@ HEADER_LAYERS = {
     "exec": ["tasks", "task", "exec", "parallel"],
     "geometry": ["shapes", "hull", "manifold", "mesh", "height_field", "compound", "static_bvh", "distance", "cast", "mass", "mover", "query", "toi"],
     "spatial": ["bvh", "grid"],
-    "model": ["definitions", "events", "joints"],
+    "model": ["definitions", "solver", "events", "joints"],
     "world": ["c", "c_data", "c_types", "c_world", "record", "world", "ragdoll", "world_query"],
 }
 UMBRELLA = "cairn"  # cairn/cairn.h includes everything and is for users only

@@ -17,7 +17,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = ROOT / "include/cairn"
-HEADERS = ["mass", "definitions", "joints", "events", "profile", "mover", "world_query"]
+HEADERS = ["mass", "solver", "definitions", "joints", "events", "profile", "mover", "world_query"]
 PLAIN = {"float", "double", "bool", "int", "void", "uint8_t", "uint32_t", "int32_t", "uint64_t", "void*", "const char*"}
 BASIC = ["Vec3", "DVec3", "Quat", "Transform", "WorldTransform", "Aabb", "Sym33", "BodyId", "ShapeId", "JointId", "ParticleId",
          "Shape",

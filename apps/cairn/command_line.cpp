@@ -2,7 +2,7 @@
 #include "apps/cairn/commands.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 namespace cairn::app {
 
@@ -11,8 +11,6 @@ namespace {
 using scenes::nearestName;
 
 constexpr int kUsageError = 2;
-// The solver catalogue has one entry so far.
-const std::vector<std::string> kSolvers{"softStep"};
 
 int complain(const std::string& problem, const std::string& hint = {}) {
     fmt::print(stderr, "cairn: {}\n", problem);
@@ -29,6 +27,18 @@ std::vector<std::string> sceneNames() {
     std::vector<std::string> names;
     for (const scenes::SceneInfo& info : scenes::allScenes()) names.push_back(info.name);
     return names;
+}
+
+std::vector<std::string> solverNames() {
+    std::vector<std::string> names;
+    for (int i = 0; i < solverCount(); ++i) names.push_back(solverName(i));
+    return names;
+}
+
+int unknownSolver(const std::string& name) {
+    const std::string hint = didYouMean(name, solverNames());
+    return complain(fmt::format("there is no solver '{}'", name),
+                    hint.empty() ? fmt::format("Solvers: {}.", fmt::join(solverNames(), ", ")) : hint);
 }
 
 // "base=20"
@@ -83,7 +93,6 @@ int runCommandLine(int argc, const char* const* argv) {
     list->add_flag("-v,--verbose", verbose, "with their parameters");
 
     RunOptions run;
-    std::string solver = kSolvers[0];
     std::vector<std::string> settings;
     CLI::App* runCommand = app.add_subcommand("run", "runs a scene and says how it went");
     runCommand->add_option("scene", run.scene, "name of the scene; see `cairn list`")->required();
@@ -91,8 +100,12 @@ int runCommandLine(int argc, const char* const* argv) {
         ->check(CLI::Range(1, 1000000));
     runCommand->add_option("--threads", run.threads, "default: one per hardware thread")
         ->check(CLI::Range(1, kMaxWorkerCount));
-    runCommand->add_option("--solver", solver, "softStep");
-    runCommand->add_option("--substeps", run.substeps, "of each step; default 4")->check(CLI::Range(1, 64));
+    runCommand->add_option("--solver", run.solver,
+                           fmt::format("default: softStep. Others: {}", fmt::join(solverNames(), ", ")));
+    runCommand->add_option("--substeps", run.substeps, "of each step; default: as the solver says")
+        ->check(CLI::Range(1, 64));
+    runCommand->add_option("--iterations", run.iterations, "of each substep; default: as the solver says")
+        ->check(CLI::Range(1, 10000));
     runCommand->add_option("--param", settings, "parameter of the scene, as name=value; may be repeated");
     runCommand->add_option("--json", run.jsonFile, "write the summary as JSON");
     runCommand->add_option("--trace", run.traceFile, "write a trace for Perfetto or chrome://tracing");
@@ -139,7 +152,7 @@ int runCommandLine(int argc, const char* const* argv) {
         return runBench(bench);
     }
     if (!scenes::findScene(run.scene)) return unknownScene(run.scene);
-    if (solver != kSolvers[0]) return complain(fmt::format("there is no solver '{}'", solver), "Solvers: softStep.");
+    if (!findSolver(run.solver.c_str())) return unknownSolver(run.solver);
     for (const std::string& text : settings) {
         scenes::Setting setting;
         if (!parseSetting(text, setting)) return complain(fmt::format("--param wants name=number, not '{}'", text));

@@ -13,7 +13,9 @@ struct RunOptions {
     std::vector<scenes::Setting> settings;
     int steps = 0;   // 0: as the scene says
     int threads = 0; // 0: one per hardware thread
-    int substeps = 4;
+    std::string solver = "softStep";
+    int substeps = 0;   // 0: as the solver says
+    int iterations = 0; // 0: as the solver says
     std::string traceFile, jsonFile, gltfFile, pictureFile, recordFile;
 };
 

@@ -38,8 +38,10 @@ int runScene(const RunOptions& options) {
     const int threads = options.threads > 0 ? options.threads : hardwareThreads();
     Workers workers(threads);
     std::string problem;
-    const std::unique_ptr<scenes::Scene> scene =
-        scenes::createScene(info, options.settings, {.substeps = options.substeps, .tasks = workers.tasks()}, &problem);
+    WorldDef def{.solver = *findSolver(options.solver.c_str()), .tasks = workers.tasks()};
+    if (options.substeps > 0) def.solver.substeps = options.substeps;
+    if (options.iterations > 0) def.solver.iterations = options.iterations;
+    const std::unique_ptr<scenes::Scene> scene = scenes::createScene(info, options.settings, def, &problem);
     if (!scene) {
         fmt::print(stderr, "cairn: {}\n", problem);
         return kUsageError;

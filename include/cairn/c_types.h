@@ -5,6 +5,36 @@
 
 #include <cairn/c_data.h>
 
+typedef uint8_t cairn_solver_schedule;
+enum {
+    CAIRN_SOLVER_SCHEDULE_COLOURS,
+    CAIRN_SOLVER_SCHEDULE_SERIAL,
+    CAIRN_SOLVER_SCHEDULE_SHUFFLED,
+    CAIRN_SOLVER_SCHEDULE_CELLS,
+    CAIRN_SOLVER_SCHEDULE_FLAT
+};
+
+typedef uint8_t cairn_solver_cells;
+enum { CAIRN_SOLVER_CELLS_GROWN, CAIRN_SOLVER_CELLS_GRID };
+
+typedef uint8_t cairn_solver_writes;
+enum {
+    CAIRN_SOLVER_WRITES_IN_PLACE,
+    CAIRN_SOLVER_WRITES_JACOBI,
+    CAIRN_SOLVER_WRITES_SPLIT_POINTS,
+    CAIRN_SOLVER_WRITES_SPLIT_PATCHES
+};
+
+typedef uint8_t cairn_solver_bias;
+enum {
+    CAIRN_SOLVER_BIAS_SOFT,
+    CAIRN_SOLVER_BIAS_NONE,
+    CAIRN_SOLVER_BIAS_BAUMGARTE,
+    CAIRN_SOLVER_BIAS_SPLIT_IMPULSE,
+    CAIRN_SOLVER_BIAS_POSITION_PASS,
+    CAIRN_SOLVER_BIAS_COMPLIANCE
+};
+
 typedef uint8_t cairn_body_type;
 enum { CAIRN_BODY_TYPE_STATIC, CAIRN_BODY_TYPE_KINEMATIC, CAIRN_BODY_TYPE_DYNAMIC };
 
@@ -49,6 +79,37 @@ typedef struct cairn_mass_properties {
     cairn_vec3 center;
     cairn_sym33 inertia;
 } cairn_mass_properties;
+
+typedef struct cairn_solver_recipe {
+    cairn_solver_schedule schedule;
+    cairn_solver_cells cells;
+    cairn_solver_writes writes;
+    cairn_solver_bias bias;
+    uint32_t seed;
+    int cellLinks;
+    float cellExtent;
+    int substeps;
+    int iterations;
+    int relaxIterations;
+    int positionIterations;
+    float beta;
+    float slop;
+    float maxBias;
+    float compliance;
+    float warmStart;
+    float relaxation;
+    float eta;
+    float massGain;
+    float massTaper;
+    float inertiaGain;
+    float inertiaTaper;
+    float massRatio;
+    float shock;
+    bool naiveClamping;
+    bool blockNormals;
+    bool directJoints;
+    bool aggressiveSleep;
+} cairn_solver_recipe;
 
 typedef struct cairn_motion_locks {
     bool linearX;
@@ -140,6 +201,7 @@ typedef struct cairn_world_def {
     bool sleepSingly;
     cairn_continuous continuous;
     cairn_direct_joints directJoints;
+    cairn_solver_recipe solver;
     cairn_task_system tasks;
 } cairn_world_def;
 

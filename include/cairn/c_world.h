@@ -37,6 +37,8 @@ cairn_vec3 cairn_world_gravity(const cairn_world* world);
 bool cairn_world_set_gravity(cairn_world* world, cairn_vec3 gravity);
 int cairn_world_substeps(const cairn_world* world);
 bool cairn_world_set_substeps(cairn_world* world, int count);
+cairn_solver_recipe cairn_world_solver(const cairn_world* world);
+bool cairn_world_set_solver(cairn_world* world, const cairn_solver_recipe* recipe);
 cairn_body_id cairn_create_body(cairn_world* world, const cairn_body_def* def);
 bool cairn_world_is_sleep_enabled(const cairn_world* world);
 bool cairn_world_set_sleep_enabled(cairn_world* world, bool enabled);

@@ -28,6 +28,7 @@
 #include <cairn/ragdoll.h>
 #include <cairn/record.h>
 #include <cairn/shapes.h>
+#include <cairn/solver.h>
 #include <cairn/static_bvh.h>
 #include <cairn/tasks.h>
 #include <cairn/world.h>

@@ -4,6 +4,7 @@
 #include <cairn/id.h>
 #include <cairn/math.h>
 #include <cairn/shapes.h>
+#include <cairn/solver.h>
 #include <cairn/tasks.h>
 
 namespace cairn {
@@ -128,6 +129,7 @@ struct WorldDef {
     bool sleepSingly = false;
     Continuous continuous = Continuous::Static;
     DirectJoints directJoints = DirectJoints::Loaded;
+    SolverRecipe solver{};
     TaskSystem tasks{}; // default: everything on the calling thread
 };
 

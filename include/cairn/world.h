@@ -45,6 +45,8 @@ public:
     bool setGravity(Vec3 gravity);
     int substeps() const;
     bool setSubsteps(int count);
+    SolverRecipe solver() const;
+    bool setSolver(const SolverRecipe& recipe);
 
     // Bodies.
     BodyId createBody(const BodyDef& def);

@@ -47,6 +47,11 @@ struct alignas(64) ContactExtras {
     Lane slide[3];               // velocity of B's surface against A's, in the world
 };
 
+// The impulses with which a substep began. Bundles have it where the policy asks for it (ContactPolicy::eta).
+struct alignas(64) ContactWarm {
+    float impulse[kPatchPoints][kLanes];
+};
+
 struct alignas(64) ContactBundle {
     using Lane = float[kLanes];
 
@@ -74,7 +79,24 @@ struct alignas(64) ContactBundle {
     Lane twistImpulse;
 
     ContactExtras* extras; // null: none
+    ContactWarm* warm;     // null: none
     bool isRound;          // some lane has a radius
+};
+static_assert(sizeof(ContactBundle) == 2048);
+
+// What solvers other than the default may want of a pass (see include/cairn/solver.h).
+struct ContactPolicy {
+    float relaxation;   // of each change
+    float eta;          // share of the warm impulse that is not bled off
+    float slop;         // m of overlap that is left alone
+    float compliance;   // m/N over h^2: in place of the bundles' softness, if isCompliant
+    bool isCompliant;   // overlap is cured at once
+    bool hasFriction;   // in this pass
+    bool isNaive;       // bounds act on changes
+    bool isBlock;       // all points at once
+    bool isApart;       // friction does not see what the points have just done
+    bool beginsSubstep; // notes the warm impulses
+    bool isRelaxed;     // without bias
 };
 
 struct ContactStep {
@@ -82,6 +104,7 @@ struct ContactStep {
     float maxPushSpeed;       // bound on the velocity that cures overlap
     const BodyVelocity* free; // per body: before constraints act, in this substep
     float bounceSpeed;        // slower impacts do not bounce
+    ContactPolicy policy{};   // of passes that ask for one
 };
 
 } // namespace cairn

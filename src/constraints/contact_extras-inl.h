@@ -40,6 +40,14 @@ template <class F> HWY_INLINE F bounce(const ContactExtras& x, int i, F impulse,
     return select(leave > zero, select(impulse > zero, -leave, never), bias);
 }
 
+// The same where one pass does it all: a point is braked as if it did not bounce, and once that took an impulse, it is
+// asked to leave.
+template <class Terms, class F> HWY_INLINE Terms bounceAfterBraking(const ContactExtras& x, int i, F impulse, Terms t) {
+    const F leave = lane(x.restitution) * lane(x.approach[i]), zero(0.0f), one(1.0f);
+    const auto leaves = (leave > zero) & (impulse > zero);
+    return {select(leaves, -leave, t.bias), select(leaves, one, t.scale), select(leaves, zero, t.leak)};
+}
+
 // A torque against rolling, at most `rolling` metres times the load.
 template <class F>
 HWY_INLINE void solveRolling(ContactExtras& x, Vec3T<F> n, F load, NodeLanes<F>& A, NodeLanes<F>& B) {

@@ -6,6 +6,7 @@
 #define CAIRN_CONSTRAINTS_CONTACT_KERNEL_INL_H
 #endif
 
+#include "constraints/contact_block-inl.h"
 #include "constraints/contact_extras-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -73,6 +74,10 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
     if (c.extras) prepareRolling(*c.extras, n, IA, IB);
 }
 
+HWY_INLINE void noteWarm(ContactBundle& c) {
+    for (int i = 0; i < kPatchPoints; ++i) put(lane(c.impulse[i]), c.warm->impulse[i]);
+}
+
 // The impulses of last step, at once.
 template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
     const Vec3T<F> n = lane(c.normal), d = lane(c.offset), friction = lane(c.frictionImpulse);
@@ -94,9 +99,42 @@ template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>
     if (c.extras) applyTorque(lane(c.extras->rollingImpulse), A, B);
 }
 
-// One sweep over the points of each patch. With bias, overlap is pushed out softly; without (relax), points only stop
-// approaching. A point that is still apart may close its gap in this substep and no more.
-template <bool kBias, class F>
+// Solve: overlap is pushed out softly. Relax: points only stop approaching, or bounce. Chosen: as the policy says.
+enum class NormalPass { Solve, Relax, Chosen };
+
+// The three numbers of the one equation for a point, in units of its own K.
+template <class F> struct PointTerms { F bias, scale, leak; };
+
+// A point that is still apart may close its gap in this substep and no more.
+template <NormalPass kPass, class F>
+HWY_INLINE PointTerms<F> pointTerms(const ContactBundle& c, const ContactStep& step, int i, F separation, F old) {
+    const F zero(0.0f), one(1.0f), inverseH(step.inverseH);
+    const auto apart = separation > zero;
+    if constexpr (kPass == NormalPass::Relax) {
+        F bias = select(apart, separation * inverseH, zero);
+        if (c.extras) bias = bounce(*c.extras, i, old, bias);
+        return {bias, one, zero};
+    } else {
+        F biasRate = lane(c.biasRate), massScale = lane(c.massScale), impulseScale = lane(c.impulseScale);
+        if (kPass == NormalPass::Chosen && step.policy.isCompliant) {
+            const F a = F(step.policy.compliance) * lane(c.inverseK[i]);
+            biasRate = inverseH;
+            massScale = one / (one + a);
+            impulseScale = a * massScale;
+        }
+        if (kPass == NormalPass::Chosen && step.policy.isRelaxed) biasRate = impulseScale = zero, massScale = one;
+        F overlap = separation;
+        if constexpr (kPass == NormalPass::Chosen) overlap = separation + F(step.policy.slop);
+        const F push = max(biasRate * min(overlap, zero), F(-step.maxPushSpeed));
+        PointTerms<F> t{select(apart, separation * inverseH, push), select(apart, one, massScale),
+                        select(apart, zero, impulseScale)};
+        if (kPass == NormalPass::Chosen && c.extras) t = bounceAfterBraking(*c.extras, i, old, t);
+        return t;
+    }
+}
+
+// One sweep over the points of each patch.
+template <NormalPass kPass, class F>
 HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLanes<F>& A, NodeLanes<F>& B, F& total) {
     const Vec3T<F> n = lane(c.normal), d = lane(c.offset);
     const Vec3T<F> gB = cross(n, B.w), g = gB - cross(n, A.w);
@@ -104,9 +142,8 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
     const Vec3T<F> mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
     F gap = dot(n, B.dx - A.dx) + dot(d, mB - n);
     const Vec3T<F> m = mB - mA;
-    const F zero(0.0f), one(1.0f), inverseH(step.inverseH), maxPush(-step.maxPushSpeed);
+    const F zero(0.0f), one(1.0f);
     if (c.isRound) gap = gap + lane(c.roundA) * (dot(n, mA) - one) + lane(c.roundB) * (dot(n, mB) - one);
-    const F biasRate = lane(c.biasRate), massScale = lane(c.massScale), impulseScale = lane(c.impulseScale);
 
     Vec3T<F> arm[kPatchPoints];
     F cdot[kPatchPoints];
@@ -115,26 +152,34 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
         cdot[i] = speed + dot(arm[i], g);
     }
     const auto coupling = [&](int i, int j) { return lane(c.coupling[i == 0 ? j - 1 : i + j]); };
+    const auto termsOf = [&](int i, F old) {
+        return pointTerms<kPass>(c, step, i, lane(c.separation[i]) + gap + dot(arm[i], m), old);
+    };
+    [[maybe_unused]] BlockImpulses<F> block;
+    if constexpr (kPass == NormalPass::Chosen) {
+        if (c.warm && step.policy.beginsSubstep) noteWarm(c);
+        if (step.policy.isBlock) block = solveBlock(c, cdot, coupling, termsOf);
+    }
     F P = zero;
     Vec3T<F> q{zero, zero, zero};
     total = zero;
     for (int i = 0; i < kPatchPoints; ++i) {
-        const F separation = lane(c.separation[i]) + gap + dot(arm[i], m);
-        const auto apart = separation > zero;
         const F old = lane(c.impulse[i]), inverseK = lane(c.inverseK[i]);
-        F delta;
-        if constexpr (kBias) {
-            const F push = max(biasRate * min(separation, zero), maxPush);
-            const F bias = select(apart, separation * inverseH, push);
-            const F scale = select(apart, one, massScale), leak = select(apart, zero, impulseScale);
-            delta = -(scale * inverseK * (cdot[i] + bias)) - leak * old;
+        const PointTerms<F> t = termsOf(i, old);
+        F impulse, change;
+        if constexpr (kPass == NormalPass::Chosen) {
+            const ContactPolicy& policy = step.policy;
+            const F bled = c.warm ? old - F(policy.eta) * lane(c.warm->impulse[i]) : old;
+            const F delta = F(policy.relaxation) * (-(t.scale * inverseK * (cdot[i] + t.bias)) - t.leak * bled);
+            change = policy.isNaive ? max(delta, zero) : max(old + delta, zero) - old;
+            if (policy.isBlock) change = select(block.isExact, block.impulse[i] - old, change);
+            impulse = old + change;
         } else {
-            F bias = select(apart, separation * inverseH, zero);
-            if (c.extras) bias = bounce(*c.extras, i, old, bias);
-            delta = -(inverseK * (cdot[i] + bias));
+            const F delta = kPass == NormalPass::Relax ? -(inverseK * (cdot[i] + t.bias))
+                                                       : -(t.scale * inverseK * (cdot[i] + t.bias)) - t.leak * old;
+            impulse = max(old + delta, zero);
+            change = impulse - old;
         }
-        const F impulse = max(old + delta, zero);
-        const F change = impulse - old;
         store(impulse, c.impulse[i]);
         total = total + impulse;
         P = P + change;
@@ -147,8 +192,11 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
     B.w = B.w + B.inverseInertia * cross(q + P * d, n);
 }
 
-// Coulomb friction of the whole patch: |tangent impulse| <= mu N, |twist| <= mu N r.
-template <class F> HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F total) {
+// Coulomb friction of the whole patch: |tangent impulse| <= mu N, |twist| <= mu N r. `kRelaxed`: changes are scaled by
+// `relaxation`.
+template <bool kRelaxed = false, class F>
+HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F total,
+                              [[maybe_unused]] F relaxation = F(1.0f)) {
     const Vec3T<F> n = lane(c.normal), t1 = lane(c.tangent), t2 = cross(n, t1);
     const Vec3T<F> rA = lane(c.center), rB = rA + lane(c.offset);
     const F limit = lane(c.friction) * total;
@@ -156,7 +204,9 @@ template <class F> HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>&
         const F old = lane(c.twistImpulse);
         F bound = limit * lane(c.twistRadius);
         if (c.extras) bound = bound + lane(c.extras->spinning) * total;
-        const F impulse = clamp(old - lane(c.inverseKtwist) * dot(n, B.w - A.w), -bound, bound);
+        F response = lane(c.inverseKtwist);
+        if constexpr (kRelaxed) response = relaxation * response;
+        const F impulse = clamp(old - response * dot(n, B.w - A.w), -bound, bound);
         const Vec3T<F> change = (impulse - old) * n;
         store(impulse, c.twistImpulse);
         A.w = A.w - A.inverseInertia * change;
@@ -165,6 +215,7 @@ template <class F> HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>&
     if (c.extras) solveRolling(*c.extras, n, total, A, B);
     Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
     if (c.extras) dv = dv + lane(c.extras->slide);
+    if constexpr (kRelaxed) dv = relaxation * dv;
     const F u1 = dot(dv, t1), u2 = dot(dv, t2);
     const F k11 = lane(c.inverseKt[0]), k12 = lane(c.inverseKt[1]), k22 = lane(c.inverseKt[2]);
     const Vec3T<F> old = lane(c.frictionImpulse);

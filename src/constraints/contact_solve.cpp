@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 
 #include "constraints/contact_kernel-inl.h"
+#include "constraints/node_writes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cairn {
@@ -31,15 +32,18 @@ void gatherMass(const int32_t (&index)[8], const float (&share)[2][8], const Bod
     weigh(share, inertia, inverseMass);
 }
 
-template <class Fn>
-void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses, Fn fn) {
+template <class Write, class Fn>
+void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses, Write write, Fn fn) {
     for (ContactBundle& c : bundles) {
         NodeLanes<F8> A, B;
         gather(c.bodyA, c.shareA, states, masses, A);
         gather(c.bodyB, c.shareB, states, masses, B);
+        write.begin(0, c.bodyA, A);
+        write.begin(1, c.bodyB, B);
         fn(c, A, B);
-        scatter(c.bodyA, states, A);
-        scatter(c.bodyB, states, B);
+        write.end(0, c.bodyA, states, A);
+        write.end(1, c.bodyB, states, B);
+        write.nextBundle();
     }
 }
 
@@ -57,23 +61,61 @@ void noteImpacts(ContactBundle& c, const ContactStep& step) {
 }
 
 void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachBundle(bundles, states, masses, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
+    forEachBundle(bundles, states, masses, WriteInPlace{}, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
         if (c.extras) noteImpacts(c, step);
         F8 total;
-        solveNormals<true>(c, step, A, B, total);
+        solveNormals<NormalPass::Solve>(c, step, A, B, total);
     });
 }
 
 void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachBundle(bundles, states, masses, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
+    forEachBundle(bundles, states, masses, WriteInPlace{}, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
         F8 total;
-        solveNormals<false>(c, step, A, B, total);
+        solveNormals<NormalPass::Relax>(c, step, A, B, total);
         solveFriction(c, A, B, total);
     });
 }
 
+// As the policy says.
+void sweepPatch(ContactBundle& c, const ContactStep& step, NodeLanes<F8>& A, NodeLanes<F8>& B) {
+    if (c.extras) noteImpacts(c, step);
+    NodeLanes<F8> a = A, b = B;
+    F8 total;
+    solveNormals<NormalPass::Chosen>(c, step, A, B, total);
+    if (!step.policy.hasFriction) return;
+    const F8 relaxation(step.policy.relaxation);
+    if (!step.policy.isApart) return solveFriction<true>(c, A, B, total, relaxation);
+    const NodeLanes<F8> a0 = a, b0 = b;
+    solveFriction<true>(c, a, b, total, relaxation);
+    A.v = A.v + (a.v - a0.v);
+    A.w = A.w + (a.w - a0.w);
+    B.v = B.v + (b.v - b0.v);
+    B.w = B.w + (b.w - b0.w);
+}
+template <class Write>
+void sweepTo(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses,
+             Write write) {
+    forEachBundle(bundles, states, masses, write,
+                  [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { sweepPatch(c, step, A, B); });
+}
+void sweep(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
+    sweepTo(bundles, step, states, masses, WriteInPlace{});
+}
+void collect(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses,
+             const VelocitySlots& slots) {
+    sweepTo(bundles, step, states, masses, WriteToSlots(slots));
+}
+void move(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
+    sweepTo(bundles, step, states, masses, WriteMotion{step.h});
+}
+
 void warmStart(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
-    forEachBundle(bundles, states, masses,
+    forEachBundle(bundles, states, masses, WriteInPlace{},
+                  [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { warmStartPatch(c, A, B); });
+}
+void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,
+                    const VelocitySlots& slots) {
+    forEachBundle(bundles, states, masses, WriteToSlots(slots),
                   [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { warmStartPatch(c, A, B); });
 }
 
@@ -97,7 +139,11 @@ namespace cairn {
 
 HWY_EXPORT(solve);
 HWY_EXPORT(relax);
+HWY_EXPORT(sweep);
+HWY_EXPORT(collect);
+HWY_EXPORT(move);
 HWY_EXPORT(warmStart);
+HWY_EXPORT(warmStartSlots);
 HWY_EXPORT(prepare);
 
 void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses) {
@@ -113,6 +159,22 @@ void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, Bo
 void relaxContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
                    const BodyMass* masses) {
     CAIRN_DISPATCH(relax)(bundles, step, states, masses);
+}
+void sweepContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
+                   const BodyMass* masses) {
+    CAIRN_DISPATCH(sweep)(bundles, step, states, masses);
+}
+void collectContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
+                     const BodyMass* masses, const VelocitySlots& slots) {
+    CAIRN_DISPATCH(collect)(bundles, step, states, masses, slots);
+}
+void collectWarmContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,
+                         const VelocitySlots& slots) {
+    CAIRN_DISPATCH(warmStartSlots)(bundles, states, masses, slots);
+}
+void moveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
+                  const BodyMass* masses) {
+    CAIRN_DISPATCH(move)(bundles, step, states, masses);
 }
 
 } // namespace cairn

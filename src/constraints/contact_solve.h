@@ -3,6 +3,7 @@
 #pragma once
 
 #include "constraints/contact_bundle.h"
+#include "constraints/velocity_slots.h"
 #include "math/softness.h"
 #include "model/body_state.h"
 
@@ -25,5 +26,15 @@ void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, Bo
 // Normals without bias, then friction.
 void relaxContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
                    const BodyMass* masses);
+
+// As the policy of the step says; and the same with changes of velocity left in slots (`slots` of the first bundle), or
+// applied to positions.
+void sweepContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
+                   const BodyMass* masses);
+void collectContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
+                     const BodyMass* masses, const VelocitySlots& slots);
+void collectWarmContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,
+                         const VelocitySlots& slots);
+void moveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses);
 
 } // namespace cairn

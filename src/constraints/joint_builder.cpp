@@ -29,8 +29,8 @@ JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B) {
 }
 
 PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane,
-                         bool handsOver)
-    : m_record(record), m_place(place), m_h(h), m_bundle(&bundle), m_lane(lane),
+                         const HoldRule& rule, bool handsOver)
+    : m_record(record), m_place(place), m_h(h), m_rule(rule), m_bundle(&bundle), m_lane(lane),
       m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
     put(bundle.armA, lane, place.armA);
     put(bundle.armB, lane, place.armB);
@@ -43,10 +43,25 @@ PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, flo
     bundle.impulseScale[lane] = s.impulseScale;
 }
 
+HoldRule holdRule(const SolverRecipe& r) {
+    switch (r.bias) {
+    case SolverBias::Soft: break;
+    case SolverBias::None: return {false, 0.0f, r.relaxation};
+    case SolverBias::Compliance: return {false, 1.0f, r.relaxation};
+    case SolverBias::Baumgarte:
+    case SolverBias::SplitImpulse:
+    case SolverBias::PositionPass: return {false, r.beta, r.relaxation};
+    }
+    return {true, 0.0f, r.relaxation};
+}
+
 // Stiffness beyond a quarter of the substep rate only rings.
 PartHold PartBuilder::lock(float maxForce) const {
     const JointLink& link = m_record.data.link();
-    return {fromHertz(min(link.hertz, 0.25f / m_h), link.dampingRatio, m_h), 1.0f, maxForce};
+    Softness s =
+        m_rule.isSoft ? fromHertz(min(link.hertz, 0.25f / m_h), link.dampingRatio, m_h) : baumgarte(m_rule.share, m_h);
+    if (m_rule.relaxation != 1.0f) s.massScale *= m_rule.relaxation, s.impulseScale *= m_rule.relaxation;
+    return {s, 1.0f, maxForce};
 }
 PartHold PartBuilder::brake(float maxForce) const { return {rigid(), 1.0f, maxForce}; }
 PartHold PartBuilder::spring(float hertz, float dampingRatio, float maxForce) const {

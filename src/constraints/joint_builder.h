@@ -31,13 +31,21 @@ struct PartRowDef {
     JointLimits limits{};
 };
 
+// How a solver wants what is locked to be held: its own way of curing errors, or the joint's softness.
+struct HoldRule {
+    bool isSoft = true;
+    float share = 0.0f;      // of the error in each substep, if not soft
+    float relaxation = 1.0f; // of each change
+};
+HoldRule holdRule(const SolverRecipe& recipe);
+
 class PartBuilder {
 public:
     // Finds the signature.
     explicit PartBuilder(const JointRecord& record) : m_record(record) {}
     // Fills a lane, and the signature. Hands over what it holds, if wanted (joint_held.h).
     PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane,
-                bool handsOver = false);
+                const HoldRule& rule = {}, bool handsOver = false);
     // Measures the error.
     PartBuilder(const JointRecord& record, const JointPlace& place)
         : m_record(record), m_place(place), m_measures(true) {}
@@ -78,6 +86,7 @@ private:
     const JointRecord& m_record;
     JointPlace m_place{};
     float m_h = 1.0f;
+    HoldRule m_rule{};
     JointBundle* m_bundle = nullptr;
     int m_lane = 0;
     std::byte* m_next = nullptr;

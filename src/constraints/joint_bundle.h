@@ -13,7 +13,7 @@
 //
 //     | JointBundle | part 0 | part 1 | ...       rows of eight floats, one after the other
 //
-// WARM START. Between substeps the solver repeats what constraints did to a body's velocity (solvers/soft_step.h).
+// WARM START. Between substeps the solver repeats what constraints did to a body's velocity (solvers/run.h).
 // Arms and axes of joints turn within a step, so a part first takes back what was repeated and applies the same
 // impulses along its new directions. For that it remembers the momentum it has handed over: `linear` to B (and its
 // opposite to A), `angularA` (taken from A), `angularB`, or one `torque` for both. Impulses act at one point on both

@@ -3,12 +3,15 @@
 
 #include "math/dispatch.h"
 
+#include <type_traits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "constraints/joint_solve.cpp"
 #include <hwy/foreach_target.h>
 
 #include "constraints/joint_held-inl.h"
 #include "constraints/joint_points-inl.h"
+#include "constraints/node_writes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cairn {
@@ -32,23 +35,31 @@ void solvePart(PartKind kind, int axis, std::byte* part, JointNow<F8>& j, const 
     }
 }
 
-template <Pass kPass>
-void runPass(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states, const BodyMass* masses) {
+template <Pass kPass, class Write>
+void runPass(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states, const BodyMass* masses,
+             Write write) {
     for (JointBundle* const bundle : bundles) {
-        if (bundle->isPoints) {
-            solvePoints<kPass>(*bundle, step, states, masses);
-            continue;
+        if constexpr (std::is_same_v<Write, WriteInPlace>) {
+            if (bundle->isPoints) {
+                solvePoints<kPass>(*bundle, step, states, masses);
+                continue;
+            }
         }
         NodeLanes<F8> A, B;
         gather(bundle->bodyA, states, masses, A);
         gather(bundle->bodyB, states, masses, B);
+        write.split(bundle->bodyA, A);
+        write.split(bundle->bodyB, B);
+        write.begin(0, bundle->bodyA, A);
+        write.begin(1, bundle->bodyB, B);
         JointNow<F8> now = jointNow(*bundle, A, B);
         const LockLanes<F8> lock{lane(bundle->biasRate), lane(bundle->massScale), lane(bundle->impulseScale),
                                  F8(step.inverseH)};
         forParts(*bundle,
                  [&](PartKind kind, int axis, std::byte* part) { solvePart<kPass>(kind, axis, part, now, lock); });
-        scatter(bundle->bodyA, states, A);
-        scatter(bundle->bodyB, states, B);
+        write.end(0, bundle->bodyA, states, A);
+        write.end(1, bundle->bodyB, states, B);
+        write.nextBundle();
     }
 }
 
@@ -65,13 +76,26 @@ void exportHeld(std::span<const HeldBundle> bundles, BodyState* states, const Bo
 }
 
 void warmStart(std::span<JointBundle* const> b, const JointStep& step, BodyState* states, const BodyMass* masses) {
-    runPass<Pass::WarmStart>(b, step, states, masses);
+    runPass<Pass::WarmStart>(b, step, states, masses, WriteInPlace{});
 }
 void solve(std::span<JointBundle* const> b, const JointStep& step, BodyState* states, const BodyMass* masses) {
-    runPass<Pass::Solve>(b, step, states, masses);
+    runPass<Pass::Solve>(b, step, states, masses, WriteInPlace{});
 }
 void relax(std::span<JointBundle* const> b, const JointStep& step, BodyState* states, const BodyMass* masses) {
-    runPass<Pass::Relax>(b, step, states, masses);
+    runPass<Pass::Relax>(b, step, states, masses, WriteInPlace{});
+}
+
+void collect(std::span<JointBundle* const> b, JointPass pass, const JointStep& step, BodyState* states,
+             const BodyMass* masses, const VelocitySlots& slots) {
+    const WriteToSlots write(slots);
+    switch (pass) {
+    case JointPass::WarmStart: return runPass<Pass::WarmStart>(b, step, states, masses, write);
+    case JointPass::Solve: return runPass<Pass::Solve>(b, step, states, masses, write);
+    case JointPass::Relax: return runPass<Pass::Relax>(b, step, states, masses, write);
+    }
+}
+void move(std::span<JointBundle* const> b, const JointStep& step, BodyState* states, const BodyMass* masses) {
+    runPass<Pass::Solve>(b, step, states, masses, WriteMotion{step.h});
 }
 
 } // namespace
@@ -86,6 +110,8 @@ HWY_EXPORT(warmStart);
 HWY_EXPORT(solve);
 HWY_EXPORT(relax);
 HWY_EXPORT(exportHeld);
+HWY_EXPORT(collect);
+HWY_EXPORT(move);
 
 void warmStartJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
                      const BodyMass* masses) {
@@ -101,6 +127,14 @@ void relaxJoints(std::span<JointBundle* const> bundles, const JointStep& step, B
 }
 void exportHeldRows(std::span<const HeldBundle> bundles, BodyState* states, const BodyMass* masses) {
     CAIRN_DISPATCH(exportHeld)(bundles, states, masses);
+}
+void collectJoints(std::span<JointBundle* const> bundles, JointPass pass, const JointStep& step, BodyState* states,
+                   const BodyMass* masses, const VelocitySlots& slots) {
+    CAIRN_DISPATCH(collect)(bundles, pass, step, states, masses, slots);
+}
+void moveJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                const BodyMass* masses) {
+    CAIRN_DISPATCH(move)(bundles, step, states, masses);
 }
 
 } // namespace cairn

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "constraints/joint_held.h"
+#include "constraints/velocity_slots.h"
 #include "model/body_state.h"
 
 #include <span>
@@ -18,6 +19,13 @@ void solveJoints(std::span<JointBundle* const> bundles, const JointStep& step, B
 // Without bias.
 void relaxJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
                  const BodyMass* masses);
+// The same with changes of velocity left in slots (`slots` of the first bundle).
+enum class JointPass { WarmStart, Solve, Relax };
+void collectJoints(std::span<JointBundle* const> bundles, JointPass pass, const JointStep& step, BodyState* states,
+                   const BodyMass* masses, const VelocitySlots& slots);
+// With bias, applied to positions.
+void moveJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                const BodyMass* masses);
 // The rows that parts can hold rigidly, as the bodies are now.
 void exportHeldRows(std::span<const HeldBundle> bundles, BodyState* states, const BodyMass* masses);
 

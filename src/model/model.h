@@ -58,6 +58,8 @@ struct Model {
     int hitShapeCount = 0;     // shapes that report impacts
     bool sensorsStale = false; // an edit may have changed overlaps of what does not move
 
+    uint32_t orderCount = 0; // of shuffled orders in which constraints have been solved
+
     bool sleepSingly = false; // bodies sleep and wake one by one, not by islands
     // Names what exists: changes with every edit that a rollback could not undo (world/rollback.cpp), and equal edits
     // of equal worlds change it alike.

@@ -29,6 +29,7 @@ template <class Visitor> void visitMoving(Model& m, Visitor&& v) {
     m.movingTree.visitArrays(v);
     v.array("sensor overlaps", m.sensorOverlaps);
     v.value("sensors stale", m.sensorsStale);
+    v.value("order count", m.orderCount);
     m.events.forEach([&](auto& list) { list.visitArrays(v); });
 }
 
@@ -59,7 +60,7 @@ template <class Visitor> void visitArrays(Model& m, Visitor&& v) {
     [[maybe_unused]] auto& [bodyIds, bodies, particleCount, particleShapeCount, shapeIds, shapes, contactIds, contacts,
                             liveContacts, patches, freePatch, specialContactCount, jointIds, joints, graph, states,
                             masses, stateBody, fixedTree, movingTree, ignoredPairs, sensorOverlaps, sensors,
-                            hitShapeCount, sensorsStale, sleepSingly, structure, events, sleepScratch] = m;
+                            hitShapeCount, sensorsStale, orderCount, sleepSingly, structure, events, sleepScratch] = m;
     visitFixed(m, v);
     visitMixed(m, v);
     visitMoving(m, v);

@@ -36,6 +36,38 @@ struct Plan {
     std::size_t offset; // in the memory of all bundles
 };
 
+// The same in the order of a schedule; blocks of which the lanes see nothing of each other's bodies, where writes are
+// collected, need not look at bodies at all.
+std::size_t planScheduled(StepContext& s, std::span<Plan> plans) {
+    const Model& m = s.model;
+    const bool collects = s.def.solver.writes != SolverWrites::InPlace;
+    const ConstraintPlan& plan = s.plan;
+    Packer packer(s.arena, m.states.count(), static_cast<int>(plan.joints.size()));
+    std::size_t bytes = 0, begin = 0;
+    for (std::size_t block = 0; block < plan.blocks.size(); ++block) {
+        packer.beginBlock();
+        const int first = packer.bundleCount();
+        const std::size_t end = static_cast<std::size_t>(plan.schedule.blockEnd[block]);
+        for (; begin < end; ++begin) {
+            const std::size_t edge = static_cast<std::size_t>(plan.schedule.order[begin]);
+            if (edge >= plan.joints.size()) continue;
+            const uint64_t signature = m.joints[plan.joints[edge]].signature;
+            const ScheduleEdge ends = collects ? ScheduleEdge{kFixedNode, kFixedNode} : plan.edges[edge];
+            const Packer::Place place = packer.add(ends, signature);
+            const std::size_t bundle = static_cast<std::size_t>(place.bundle);
+            if (place.isNew) {
+                plans[bundle] = {signature, bytes};
+                bytes += bundleSize(signature);
+                for (std::size_t lane = 0; lane < 8; ++lane) s.joints.lanes[8 * bundle + lane] = kNone;
+            }
+            s.joints.lanes[8 * bundle + static_cast<std::size_t>(place.lane)] = plan.joints[edge];
+        }
+        plan.blocks[block].joints = {first, packer.bundleCount()};
+    }
+    s.joints.bundles = s.joints.bundles.subspan(0, static_cast<std::size_t>(packer.bundleCount()));
+    return bytes;
+}
+
 // Which joint goes to which lane of which bundle.
 std::size_t planBundles(StepContext& s, std::span<Plan> plans) {
     const Model& m = s.model;
@@ -87,7 +119,7 @@ void fillBundle(StepContext& s, const TreeSearch& trees, JointBundle& bundle, co
         bundle.isPoints &= isPoint(A) && isPoint(B);
         const JointPlace place = placeOf(j, A, B);
         trackAngle(j, place);
-        PartBuilder builder(j, place, s.time.h, bundle, lane, trees.isHanded(lanes[lane]));
+        PartBuilder builder(j, place, s.time.h, bundle, lane, holdRule(s.def.solver), trees.isHanded(lanes[lane]));
         functionsOf(j.kind).build(j.data, builder);
         CAIRN_ASSERT(builder.signature() == j.signature);
     }
@@ -130,12 +162,16 @@ void readLane(JointBundle& bundle, int lane, JointRecord& j, float h) {
 
 void prepareJoints(StepContext& s) {
     const int count = s.model.jointIds.count();
-    if (count == 0) return;
+    if (count == 0) {
+        for (SolverBlock& block : s.plan.blocks) block.joints = {0, 0};
+        return;
+    }
     s.joints.bundles = s.arena.allocate<JointBundle*>(count, "joint bundles");
     s.joints.lanes = s.arena.allocate<int32_t>(8 * count, "joint lanes");
     const std::span<Plan> plans = s.arena.allocate<Plan>(count, "joint plans");
-    const std::size_t bytes = planBundles(s, plans);
-    const TreeSearch trees = findTrees(s);
+    const std::size_t bytes = s.plan.isScheduled ? planScheduled(s, plans) : planBundles(s, plans);
+    const bool direct = s.def.solver.directJoints;
+    const TreeSearch trees = direct ? findTrees(s) : TreeSearch{};
     std::byte* memory = static_cast<std::byte*>(s.arena.allocate(bytes, "joint parts"));
     parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 4, [&](int begin, int end, int) {
         for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
@@ -146,6 +182,7 @@ void prepareJoints(StepContext& s) {
             fillBundle(s, trees, *bundle, &s.joints.lanes[8 * i]);
         }
     });
+    if (!direct) return;
     layTrees(s, trees);
     tightenTrees(s, trees);
 }

@@ -3,6 +3,8 @@
 #include "model/particles.h"
 #include "pipeline/step.h"
 
+#include <cstring>
+
 namespace cairn {
 
 namespace {
@@ -23,16 +25,13 @@ void idleLane(ContactBundle& c, int lane) {
 // in about 1000 passes, over 10 in 10. Both only for contacts that carried a load in the last step, along gravity:
 // impacts and free bodies keep their masses, and with them momentum. So do particles, which seldom rest on anything:
 // what holds them are links, and those must be told the whole load.
-constexpr float kMaxMassRatio = 10.0f;
-constexpr float kMassGain = 0.3f, kMassTaper = 8.0f; // taper: bodies above
-constexpr float kInertiaGain = 1.0f, kInertiaTaper = 20.0f;
-
+// How much is up to the recipe.
 struct Support {
     float mass = 1.0f, inertia = 1.0f; // shares of the inverses
     bool byA = true;                   // A carries B
 };
 
-Support supportOf(const Model& m, const Contact& c, const Patch& p, Vec3 gravity, float h) {
+Support supportOf(const Model& m, const SolverRecipe& r, const Contact& c, const Patch& p, Vec3 gravity, float h) {
     if (isParticle(m.bodies[c.bodyA]) || isParticle(m.bodies[c.bodyB])) return {};
     float load = 0.0f;
     for (int i = 0; i < p.count; ++i) load += p.points[i].impulse;
@@ -42,9 +41,10 @@ Support supportOf(const Model& m, const Contact& c, const Patch& p, Vec3 gravity
     const bool byA = pull < 0.0f;
     const float upper = byA ? mB : mA, lower = byA ? mA : mB;
     const float above = load / (upper * weight * h);
-    const float ratio = min(1.0f, kMaxMassRatio * lower / upper);
-    const float gain = kMassGain / (1.0f + above / kMassTaper);
-    const float turnGain = kInertiaGain * max(0.0f, 1.0f - above / kInertiaTaper);
+    const float ratio = r.massRatio > 0.0f ? min(1.0f, r.massRatio * lower / upper) : 1.0f;
+    const float gain = r.massTaper > 0.0f ? r.massGain / (1.0f + above / r.massTaper) : r.massGain;
+    const float turnGain =
+        r.inertiaTaper > 0.0f ? r.inertiaGain * max(0.0f, 1.0f - above / r.inertiaTaper) : r.inertiaGain;
     return {min(ratio, 1.0f / (1.0f + gain)), min(ratio, 1.0f / (1.0f + turnGain)), byA};
 }
 
@@ -67,6 +67,10 @@ void fillExtras(const Model& m, const Contact& c, const Patch& p, ContactExtras&
     put(x.slide, lane, surface(c.shapeB, material.surfaceVelocityB) - surface(c.shapeA, material.surfaceVelocityA));
 }
 
+float splitCount(const StepContext& s, int32_t state) {
+    return s.plan.splitCounts.empty() || state < 0 ? 1.0f : s.plan.splitCounts[static_cast<std::size_t>(state)];
+}
+
 // Raw fields of one lane; prepareContacts does the rest in lanes.
 void fillLane(const StepContext& s, const Patch& p, ContactBundle& c, int lane) {
     const Model& m = s.model;
@@ -75,16 +79,19 @@ void fillLane(const StepContext& s, const Patch& p, ContactBundle& c, int lane) 
     c.bodyB[lane] = solverIndex(m.bodies[contact.bodyB]);
     put(c.normal, lane, p.normal);
     put(c.offset, lane, contact.freeze.offset);
-    for (int i = 0; i < 2; ++i) c.shareA[i][lane] = c.shareB[i][lane] = 1.0f;
+    for (int i = 0; i < 2; ++i) {
+        c.shareA[i][lane] = splitCount(s, c.bodyA[lane]);
+        c.shareB[i][lane] = splitCount(s, c.bodyB[lane]);
+    }
     for (int i = 0; i < p.count; ++i) {
         put(c.arm[i], lane, p.points[i].arm);
         c.separation[i][lane] = p.points[i].separation;
         c.impulse[i][lane] = p.points[i].impulse;
         c.inverseK[i][lane] = 1.0f;
     }
-    const Support support = supportOf(m, contact, p, s.def.gravity, s.time.h);
-    (support.byA ? c.shareA : c.shareB)[0][lane] = support.mass;
-    (support.byA ? c.shareA : c.shareB)[1][lane] = support.inertia;
+    const Support support = supportOf(m, s.def.solver, contact, p, s.def.gravity, s.time.h);
+    (support.byA ? c.shareA : c.shareB)[0][lane] *= support.mass;
+    (support.byA ? c.shareA : c.shareB)[1][lane] *= support.inertia;
     c.roundA[lane] = p.roundA;
     c.roundB[lane] = p.roundB;
     c.isRound |= c.roundA[lane] > 0.0f || c.roundB[lane] > 0.0f;
@@ -93,8 +100,9 @@ void fillLane(const StepContext& s, const Patch& p, ContactBundle& c, int lane) 
     put(c.frictionImpulse, lane, p.frictionImpulse);
     const ContactMaterial& material = contact.material;
     const bool moving = c.bodyA[lane] >= 0 && c.bodyB[lane] >= 0;
-    const Softness soft = material.hertz > 0.0f ? contactSoftness(s.time, material.hertz, material.dampingRatio, moving)
-                                                : (moving ? s.softMoving : s.softFixed);
+    const bool ownSoftness = material.hertz > 0.0f && s.def.solver.bias == SolverBias::Soft;
+    const Softness soft = ownSoftness ? contactSoftness(s.time, material.hertz, material.dampingRatio, moving)
+                                      : (moving ? s.softMoving : s.softFixed);
     c.biasRate[lane] = soft.biasRate, c.massScale[lane] = soft.massScale, c.impulseScale[lane] = soft.impulseScale;
     if (c.extras) fillExtras(m, contact, p, *c.extras, lane);
 }
@@ -107,16 +115,36 @@ void fillBundle(StepContext& s, std::size_t b) {
     if (!s.extras.empty())
         for (const int32_t p : patches) special |= p != kNone && m.contacts[m.patches[p].contact].material.special;
     if (special) *(c.extras = &s.extras[b]) = {};
+    if (!s.warm.empty()) *(c.warm = &s.warm[b]) = {};
     for (int lane = 0; lane < 8; ++lane) {
         const int32_t p = patches[static_cast<std::size_t>(lane)];
         p == kNone ? idleLane(c, lane) : fillLane(s, m.patches[p], c, lane);
     }
 }
 
-} // namespace
+// As the recipe cures overlap.
+Softness softnessOf(const StepContext& s, bool moving) {
+    switch (s.def.solver.bias) {
+    case SolverBias::Soft: break;
+    case SolverBias::None:
+    case SolverBias::Compliance: return rigid(); // the pass knows its compliance
+    case SolverBias::Baumgarte:
+    case SolverBias::SplitImpulse:
+    case SolverBias::PositionPass: return baumgarte(s.def.solver.beta, s.time.h);
+    }
+    return contactSoftness(s.time, s.def.contactHertz, s.def.contactDampingRatio, moving);
+}
 
-void prepare(StepContext& s) {
-    Model& m = s.model;
+int32_t& patchAt(StepContext& s, int bundle, int lane) {
+    return s.bundlePatch[static_cast<std::size_t>(8 * bundle + lane)];
+}
+void idleBundle(StepContext& s, int bundle) {
+    for (int lane = 0; lane < 8; ++lane) patchAt(s, bundle, lane) = kNone;
+}
+
+// Colour by colour, eight a bundle.
+int layColours(StepContext& s) {
+    const Model& m = s.model;
     int bundleCount = 0, colourCount = 0;
     const uint64_t active = m.graph.activeColours();
     for (int c = 0; c < Colouring::kColourCount; ++c) {
@@ -126,20 +154,18 @@ void prepare(StepContext& s) {
     const int overflow = m.graph.edgeCount(GraphEdge::Patch, Colouring::kOverflow);
     bundleCount += overflow;
     colourCount += overflow + (s.joints.overflow.end - s.joints.overflow.begin);
-    s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
     s.bundlePatch = s.arena.allocate<int32_t>(8 * bundleCount, "bundle patches");
-    s.colours = s.arena.allocate<SolverColour>(colourCount, "colours");
+    s.batches = s.arena.allocate<SolverBatch>(colourCount, "colours");
 
     int next = 0, colour = 0;
     const auto addColour = [&](BundleRange contacts, BundleRange joints) {
-        s.colours[static_cast<std::size_t>(colour++)] = {contacts, joints};
+        s.batches[static_cast<std::size_t>(colour++)] = {contacts, joints};
     };
     const auto addEdges = [&](int c, int perBundle) {
         int lane = 0;
         m.graph.forEachEdge(GraphEdge::Patch, c, [&](int patch) {
-            if (lane == 0)
-                for (std::size_t i = 0; i < 8; ++i) s.bundlePatch[static_cast<std::size_t>(8 * next) + i] = kNone;
-            s.bundlePatch[static_cast<std::size_t>(8 * next + lane)] = patch;
+            if (lane == 0) idleBundle(s, next);
+            patchAt(s, next, lane) = patch;
             if (++lane < perBundle) return;
             lane = 0;
             ++next;
@@ -156,16 +182,85 @@ void prepare(StepContext& s) {
         addEdges(c, 8);
         addColour({first, next}, s.joints.colours[c]);
     }
+    return bundleCount;
+}
 
-    s.contactStep = {s.time.h, 1.0f / s.time.h, s.def.maxPushSpeed, nullptr, s.def.restitutionThreshold};
-    s.softMoving = contactSoftness(s.time, s.def.contactHertz, s.def.contactDampingRatio, true);
-    s.softFixed = contactSoftness(s.time, s.def.contactHertz, s.def.contactDampingRatio, false);
+// Block by block. Where writes are collected, lanes and blocks need not look at bodies, and one batch holds them all.
+int laySchedule(StepContext& s) {
+    const ConstraintPlan& plan = s.plan;
+    const int patchCount = static_cast<int>(plan.patches.size());
+    const bool collects = s.def.solver.writes != SolverWrites::InPlace;
+    s.bundlePatch = s.arena.allocate<int32_t>(8 * patchCount, "bundle patches");
+    s.batches = s.arena.allocate<SolverBatch>(static_cast<int>(plan.schedule.batchEnd.size()), "batches");
+    Packer packer(s.arena, s.model.states.count(), patchCount);
+    std::size_t begin = 0;
+    for (std::size_t block = 0; block < plan.blocks.size(); ++block) {
+        packer.beginBlock();
+        const int first = packer.bundleCount();
+        for (; begin < static_cast<std::size_t>(plan.schedule.blockEnd[block]); ++begin) {
+            const std::size_t edge = static_cast<std::size_t>(plan.schedule.order[begin]);
+            if (edge < plan.joints.size()) continue;
+            const ScheduleEdge ends = collects ? ScheduleEdge{kFixedNode, kFixedNode} : plan.edges[edge];
+            const Packer::Place place = packer.add(ends, 0);
+            if (place.isNew) idleBundle(s, place.bundle);
+            patchAt(s, place.bundle, place.lane) = plan.patches[edge - plan.joints.size()];
+        }
+        plan.blocks[block].contacts = {first, packer.bundleCount()};
+    }
+    s.bundlePatch = s.bundlePatch.subspan(0, static_cast<std::size_t>(8 * packer.bundleCount()));
+    std::size_t firstBlock = 0;
+    for (std::size_t batch = 0; batch < s.batches.size(); ++batch) {
+        const std::size_t end = static_cast<std::size_t>(plan.schedule.batchEnd[batch]);
+        if (collects)
+            s.batches[batch] = {plan.blocks[0].contacts, plan.blocks[0].joints};
+        else
+            s.batches[batch] = {{0, 0}, {0, 0}, plan.blocks.subspan(firstBlock, end - firstBlock)};
+        firstBlock = end;
+    }
+    return packer.bundleCount();
+}
+
+// The same bundles once more, in which the lower of two bodies does not yield.
+void layShock(StepContext& s, int bundleCount) {
+    s.plan.shock = s.arena.allocate<ContactBundle>(bundleCount, "shock bundles");
+    const auto level = [&](int32_t state) { return state < 0 ? 0 : s.plan.levels[static_cast<std::size_t>(state)]; };
+    for (std::size_t b = 0; b < s.bundles.size(); ++b) {
+        ContactBundle& c = s.plan.shock[b] = s.bundles[b];
+        for (int lane = 0; lane < 8; ++lane) {
+            const int32_t a = level(c.bodyA[lane]), other = level(c.bodyB[lane]);
+            for (int i = 0; i < 2; ++i) {
+                if (a < other) c.shareA[i][lane] = 0.0f;
+                if (other < a) c.shareB[i][lane] = 0.0f;
+            }
+            for (int i = 0; i < 4; ++i) c.inverseK[i][lane] = c.inverseK[i][lane] > 0.0f ? 1.0f : 0.0f;
+        }
+    }
+    prepareContacts(s.plan.shock, s.model.masses.data());
+}
+
+} // namespace
+
+void prepare(StepContext& s) {
+    Model& m = s.model;
+    const SolverRecipe& recipe = s.def.solver;
+    const int bundleCount = s.plan.isScheduled ? laySchedule(s) : layColours(s);
+    s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
+    const float maxPush = recipe.maxBias > 0.0f ? recipe.maxBias : s.def.maxPushSpeed;
+    s.contactStep = {s.time.h, 1.0f / s.time.h, maxPush, nullptr, s.def.restitutionThreshold};
+    s.softMoving = softnessOf(s, true);
+    s.softFixed = softnessOf(s, false);
     if (m.specialContactCount > 0) s.extras = s.arena.allocate<ContactExtras>(bundleCount, "contact extras");
+    if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
+    const bool apart = recipe.writes == SolverWrites::Jacobi || recipe.writes == SolverWrites::SplitPoints;
     parallelFor(s.tasks, bundleCount, 8, [&](int begin, int end, int) {
+        const std::span<ContactBundle> bundles =
+            s.bundles.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
         for (int b = begin; b < end; ++b) fillBundle(s, static_cast<std::size_t>(b));
-        prepareContacts(s.bundles.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)),
-                        m.masses.data());
+        prepareContacts(bundles, m.masses.data());
+        if (apart)
+            for (ContactBundle& c : bundles) std::memset(c.coupling, 0, sizeof(c.coupling));
     });
+    if (recipe.shock > 0.0f) layShock(s, bundleCount);
 }
 
 void storeImpulses(StepContext& s) {

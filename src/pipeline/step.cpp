@@ -9,8 +9,9 @@ namespace cairn {
 
 void solve(StepContext& s) {
     Model& m = s.model;
-    solveSoftStep({s.tasks, s.arena, s.time, s.contactStep, m.states, m.masses, s.drives, s.specials, s.bundles,
-                   s.joints.bundles, s.colours, s.joints.held, s.joints.trees});
+    runSolver({s.def.solver, s.tasks, s.arena, s.time, s.contactStep, m.states, m.masses, s.drives, s.specials,
+               s.bundles, s.joints.bundles, s.batches, s.joints.held, s.joints.trees, s.bundlePatch,
+               s.joints.lanes.subspan(0, kLanes * s.joints.bundles.size()), s.plan.splitCounts, s.plan.shock});
 }
 
 namespace {
@@ -27,6 +28,7 @@ constexpr StepStage kStages[] = {
     {"report touch", reportTouch},
     {"quarantine", quarantineBefore},
     {"load bodies", loadBodies},
+    {"plan", planSolve},
     {"prepare joints", prepareJoints},
     {"prepare", prepare},
     {"solve", solve},

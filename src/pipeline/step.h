@@ -4,8 +4,9 @@
 #include "base/bit_set.h"
 #include "base/frame_arena.h"
 #include "graph/islands.h"
+#include "graph/schedule.h"
 #include "model/model.h"
-#include "solvers/soft_step.h"
+#include "solvers/run.h"
 
 #include <cairn/hull.h>
 #include <cairn/profile.h>
@@ -46,6 +47,18 @@ struct JointBundles {
     std::span<JointTree> trees{};
 };
 
+// How the recipe wants constraints to be laid out. Edges: joints, then patches.
+struct ConstraintPlan {
+    bool isScheduled = false; // false: by the colours of the graph
+    std::span<int32_t> joints{}, patches{};
+    std::span<ScheduleEdge> edges{}; // ends are states
+    Schedule schedule{};
+    std::span<SolverBlock> blocks{};  // of the schedule: ranges of bundles
+    std::span<float> splitCounts{};   // per state: how many constraints share its mass; empty: none does
+    std::span<int32_t> levels{};      // per state: contacts away from what does not move; empty: not asked for
+    std::span<ContactBundle> shock{}; // the second set of bundles
+};
+
 // Everything a stage may touch.
 struct StepContext {
     Model& model;
@@ -81,8 +94,10 @@ struct StepContext {
     std::span<BodySpecial> specials{};
     std::span<ContactBundle> bundles{};
     std::span<ContactExtras> extras{}; // one per bundle, or none at all
+    std::span<ContactWarm> warm{};     // the same
     std::span<int32_t> bundlePatch{};  // patch of each lane, kNone for an idle one
-    std::span<SolverColour> colours{};
+    std::span<SolverBatch> batches{};
+    ConstraintPlan plan{};      // by planSolve
     JointBundles joints{};      // filled by prepareJoints
     std::span<uint8_t> ready{}; // by finalize: per state, whether the body may sleep
 };
@@ -95,6 +110,7 @@ void updateGraph(StepContext& s);      // change bits, in id order -> edges come
 void reportTouch(StepContext& s);      // begin and end events
 void quarantineBefore(StepContext& s); // bodies that are not finite are disabled
 void loadBodies(StepContext& s);       // bodies -> states and masses
+void planSolve(StepContext& s);        // graph -> order of constraints, if not by colour
 void prepareJoints(StepContext& s);    // joints -> bundles
 void prepare(StepContext& s);          // patches -> bundles, colours of both
 void solve(StepContext& s);            // bundles -> velocities, positions, impulses

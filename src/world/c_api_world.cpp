@@ -15,6 +15,12 @@ bool cairn_world_set_gravity(cairn_world* world, cairn_vec3 gravity) {
 }
 int cairn_world_substeps(const cairn_world* world) { return cppWorld(world).substeps(); }
 bool cairn_world_set_substeps(cairn_world* world, int count) { return cppWorld(world).setSubsteps(count); }
+cairn_solver_recipe cairn_world_solver(const cairn_world* world) {
+    return toC<cairn_solver_recipe>(cppWorld(world).solver());
+}
+bool cairn_world_set_solver(cairn_world* world, const cairn_solver_recipe* recipe) {
+    return cppWorld(world).setSolver(fromPointer<SolverRecipe>(recipe));
+}
 cairn_body_id cairn_create_body(cairn_world* world, const cairn_body_def* def) {
     return toC<cairn_body_id>(cppWorld(world).createBody(fromPointer<BodyDef>(def)));
 }

@@ -6,6 +6,16 @@
 
 namespace cairn {
 
+static void hashFields(StateHash& h, const SolverRecipe& recipe) {
+    const auto& [schedule, cells, writes, bias, seed, cellLinks, cellExtent, substeps, iterations, relaxIterations,
+                 positionIterations, beta, slop, maxBias, compliance, warmStart, relaxation, eta, massGain, massTaper,
+                 inertiaGain, inertiaTaper, massRatio, shock, naiveClamping, blockNormals, directJoints,
+                 aggressiveSleep] = recipe;
+    h.add(schedule, cells, writes, bias, seed, cellLinks, cellExtent, substeps, iterations, relaxIterations);
+    h.add(positionIterations, beta, slop, maxBias, compliance, warmStart, relaxation, eta, massGain, massTaper);
+    h.add(inertiaGain, inertiaTaper, massRatio, shock, naiveClamping, blockNormals, directJoints, aggressiveSleep);
+}
+
 // The pointer is not hashed: geometry is where it happens to be.
 static void hashFields(StateHash& h, const Shape& s) { h.add(s.kind, s.rounding, s.size); }
 

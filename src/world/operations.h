@@ -11,12 +11,13 @@
 
 namespace cairn {
 
-inline constexpr uint32_t kRecordVersion = 2;
+inline constexpr uint32_t kRecordVersion = 3;
 
 // X(name, method, types of the arguments). Joints by kind, in the order of JointKind.
 #define CAIRN_OPERATIONS(X)                                                                                            \
     X(SetGravity, setGravity, Vec3)                                                                                    \
     X(SetSubsteps, setSubsteps, int)                                                                                   \
+    X(SetSolver, setSolver, SolverRecipe)                                                                              \
     X(SetSleepEnabled, setSleepEnabled, bool)                                                                          \
     X(CreateBody, createBody, BodyDef)                                                                                 \
     X(DestroyBody, destroyBody, BodyId)                                                                                \

@@ -1,6 +1,7 @@
 // The world as a whole: made, stepped, counted.
 #include "base/hash.h"
 #include "pipeline/step.h"
+#include "world/solver.h"
 #include "world/world_data.h"
 
 #include <new>
@@ -27,6 +28,7 @@ WorldDef checked(const WorldDef& def) {
         refuse(f, "directJoints", static_cast<double>(def.directJoints), "is no rule for joints");
         d.directJoints = standard.directJoints;
     }
+    if (!checkRecipe(f, def.solver)) d.solver = standard.solver;
     const auto check = [&](const char* field, float WorldDef::*member) {
         if (!checkRange(f, field, def.*member, 0.0f, 1e6f, "must be from 0 to 1e6")) d.*member = standard.*member;
     };
@@ -48,7 +50,7 @@ bool WorldData::isIdle(const char* function) const {
 
 World::World(const WorldDef& def) : m_data(new (allocate(sizeof(WorldData), alignof(WorldData))) WorldData) {
     m_data->def = checked(def);
-    m_data->model.sleepSingly = def.sleepSingly;
+    m_data->model.sleepSingly = def.sleepSingly || m_data->def.solver.aggressiveSleep;
 }
 World::~World() {
     // From a callback: losing the memory is better than taking it from the step that runs.
@@ -63,6 +65,7 @@ bool World::step(float dt) {
         return refuse("step", "dt", static_cast<double>(dt), "must be above 0, at most 1 second");
     WorldData& d = *m_data;
     if (!d.stepping.raise()) return refuse("step", "world", 0.0, kInStep);
+    const int substeps = d.def.solver.substeps > 0 ? d.def.solver.substeps : d.def.substeps;
     const std::size_t workers = static_cast<std::size_t>(usableWorkerCount(d.def.tasks));
     StepContext context{.model = d.model,
                         .def = d.def,
@@ -85,7 +88,7 @@ bool World::step(float dt) {
                         .sensed = {d.sensed, workers},
                         .contactFilter = d.recorder && d.contactFilter ? &recordVerdict : d.contactFilter,
                         .contactFilterContext = d.recorder ? &d : d.contactFilterContext,
-                        .time = {dt, dt / static_cast<float>(d.def.substeps), d.def.substeps},
+                        .time = {dt, dt / static_cast<float>(substeps), substeps},
                         .profile = d.profile};
     cairn::step(context);
     d.stepping.set(false);

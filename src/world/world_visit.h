@@ -10,7 +10,7 @@ namespace cairn {
 // run tasks, callbacks) stays out.
 template <class Visitor> void visitSettings(WorldDef& def, Visitor&& v) {
     auto& [gravity, substeps, contactHertz, contactDampingRatio, maxPushSpeed, restitutionThreshold, hitSpeed,
-           enableSleep, sleepSingly, continuous, directJoints, tasks] = def;
+           enableSleep, sleepSingly, continuous, directJoints, solver, tasks] = def;
     v.value("gravity", gravity);
     v.value("substeps", substeps);
     v.value("contactHertz", contactHertz);
@@ -22,6 +22,7 @@ template <class Visitor> void visitSettings(WorldDef& def, Visitor&& v) {
     v.value("sleepSingly", sleepSingly);
     v.value("continuous", continuous);
     v.value("directJoints", directJoints);
+    v.value("solver", solver);
 }
 
 template <class Visitor> void visitWorld(WorldData& d, Visitor&& v) {

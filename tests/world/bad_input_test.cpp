@@ -207,6 +207,8 @@ constexpr BadCall kBadCalls[] = {
     // Wrong in kind rather than in number.
     BAD(setSubsteps, 0),
     BAD(setSubsteps, 65),
+    BAD(setSolver, {.iterations = -1}),
+    BAD(setSolver, {.beta = bad}),
     BAD(setType, ids.dynamic, static_cast<BodyType>(9)),
     BAD(setType, ids.fixed, BodyType::Dynamic), // it holds a plane
     BAD(setLinearVelocity, ids.fixed, kZero),

@@ -52,6 +52,7 @@ inline constexpr RayQuery kDown{{0, 5, 0}, {0, -9, 0}};
 inline constexpr WorldCall<> kWorldEdits[] = {
     WORLD(setGravity, {0, -9, 0}),
     WORLD(setSubsteps, 4),
+    WORLD(setSolver, SolverRecipe{}),
     WORLD(setSleepEnabled, true),
     WORLD(createBody, BodyDef{}),
     WORLD(setContactFilter, nullptr, nullptr),
@@ -67,6 +68,7 @@ inline constexpr WorldCall<> kWorldEdits[] = {
 inline constexpr WorldCall<> kWorldLooks[] = {
     WORLD(gravity),
     WORLD(substeps),
+    WORLD(solver),
     WORLD(isSleepEnabled),
     WORLD(awakeCount),
     WORLD(events),

@@ -1,11 +1,12 @@
-// Soft step: substeps of one velocity solve with soft bias and one relax pass, warm-started (Catto, Solver2D and Box2D
-// v3).
+// Runs a recipe (include/cairn/solver.h) over bundles: one substep loop for every solver of the catalogue.
 //
 //     for each substep
-//         integrate velocities, warm start      a stage over bodies
-//         solve joints, and normals with bias   a stage per colour, then one over trees of joints
-//         integrate positions                   a stage over bodies
-//         relax: joints and normals without bias, friction: a stage per colour, then one over trees
+//         integrate velocities, warm start                     a stage over bodies, and one per batch
+//         solve joints and contacts, as often as asked         a stage per batch, then one over trees of joints
+//         integrate positions                                  a stage over bodies
+//         relax: without bias, with friction                   a stage per batch, then one over trees
+//
+// The default, soft step (Catto, Solver2D and Box2D v3): substeps of one solve with soft bias and one relax pass.
 //
 // WARM START FOR FREE. Contacts hold their directions for the whole step, and every velocity change they make is
 // M^-1 J^T (change of impulse). So in one substep, warm start included, they change the velocity of a body by exactly
@@ -25,6 +26,7 @@
 #include "solvers/joint_tree.h"
 #include "solvers/motion.h"
 
+#include <cairn/solver.h>
 #include <cairn/tasks.h>
 
 namespace cairn {
@@ -38,12 +40,17 @@ struct StepTime {
 struct BundleRange {
     int begin, end;
 };
-// Bundles of contacts and of joints that share no moving body.
-struct SolverColour {
+struct SolverBlock {
     BundleRange contacts, joints;
+};
+// What runs side by side: bundles that share no moving body, or, where there are blocks, blocks that share none.
+struct SolverBatch {
+    BundleRange contacts, joints;
+    std::span<const SolverBlock> blocks{};
 };
 
 struct SolverInput {
+    const SolverRecipe& recipe;
     const TaskSystem& tasks;
     FrameArena& arena;
     StepTime time;
@@ -54,11 +61,15 @@ struct SolverInput {
     std::span<BodySpecial> specials; // where a drive says so
     std::span<ContactBundle> bundles;
     std::span<JointBundle* const> joints;
-    std::span<const SolverColour> colours; // in solving order
-    std::span<const HeldBundle> held;      // bundles with joints of trees
+    std::span<const SolverBatch> batches; // in solving order
+    std::span<const HeldBundle> held;     // bundles with joints of trees
     std::span<JointTree> trees;
+    // What stands in each lane, -1 for nothing: ids that do not depend on the order of the bundles.
+    std::span<const int32_t> contactIds, jointIds;
+    std::span<const float> splitCounts;      // per state: constraints that share its mass; empty: not split
+    std::span<ContactBundle> shockBundles{}; // as `bundles`, with lower bodies that do not yield; empty: none
 };
 
-void solveSoftStep(const SolverInput& input);
+void runSolver(const SolverInput& input);
 
 } // namespace cairn

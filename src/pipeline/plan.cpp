@@ -1,0 +1,144 @@
+// The order of constraints, for recipes that do not go by the colours of the graph; and what depends on who touches
+// whom: shares of split masses, levels of shock propagation.
+#include "base/hash.h"
+#include "base/sort.h"
+#include "graph/cells.h"
+#include "pipeline/step.h"
+
+namespace cairn {
+
+namespace {
+
+std::size_t at(int32_t i) { return static_cast<std::size_t>(i); }
+
+int32_t nodeOf(const Model& m, int body) {
+    const int32_t index = solverIndex(m.bodies[body]);
+    return index < 0 ? kFixedNode : index;
+}
+
+// Joints by index, then patches by contact: the order in which they came, as long as nothing has gone.
+void gatherEdges(StepContext& s) {
+    const Model& m = s.model;
+    ConstraintPlan& p = s.plan;
+    int patchCount = 0;
+    for (int c = 0; c <= Colouring::kOverflow; ++c) patchCount += m.graph.edgeCount(GraphEdge::Patch, c);
+    p.joints = s.arena.allocate<int32_t>(m.jointIds.count(), "planned joints");
+    p.patches = s.arena.allocate<int32_t>(patchCount, "planned patches");
+    p.edges = s.arena.allocate<ScheduleEdge>(m.jointIds.count() + patchCount, "planned edges");
+    std::size_t joints = 0, patches = 0, edges = 0;
+    m.jointIds.forEach([&](JointId id) {
+        const int32_t joint = static_cast<int32_t>(id.index);
+        if (!m.graph.has(GraphEdge::Joint, joint)) return;
+        p.joints[joints++] = joint;
+        p.edges[edges++] = {nodeOf(m, m.joints[joint].bodyA), nodeOf(m, m.joints[joint].bodyB)};
+    });
+    m.liveContacts.forEach([&](int contact) {
+        const Contact& c = m.contacts[contact];
+        for (int32_t patch = c.firstPatch; patch != kNone; patch = m.patches[patch].next) {
+            if (!m.graph.has(GraphEdge::Patch, patch)) continue;
+            p.patches[patches++] = patch;
+            p.edges[edges++] = {nodeOf(m, c.bodyA), nodeOf(m, c.bodyB)};
+        }
+    });
+    CAIRN_ASSERT(static_cast<int>(patches) == patchCount);
+    p.joints = p.joints.subspan(0, joints);
+    p.edges = p.edges.subspan(0, edges);
+}
+
+// Cubes of space; positions far away still differ, those beyond 2^20 cubes share.
+std::span<uint64_t> cubesOf(StepContext& s) {
+    const Model& m = s.model;
+    const std::span<uint64_t> keys = s.arena.allocate<uint64_t>(m.states.count(), "cubes");
+    const double inverse = 1.0 / static_cast<double>(s.def.solver.cellExtent);
+    const auto along = [inverse](double x) {
+        const double cell = clamp(x * inverse, -1048575.0, 1048575.0);
+        return static_cast<uint64_t>(static_cast<int64_t>(cell + 1048576.0));
+    };
+    keys[0] = 0;
+    for (int i = 1; i < m.states.count(); ++i) {
+        const DVec3 p = m.bodies[m.stateBody[i]].center;
+        keys[at(i)] = along(p.x) | along(p.y) << 21 | along(p.z) << 42;
+    }
+    return keys;
+}
+
+// Bodies that touch what does not move are at level 1, those that touch them at 2.
+void findLevels(StepContext& s) {
+    ConstraintPlan& p = s.plan;
+    p.levels = s.arena.allocate<int32_t>(s.model.states.count(), "levels");
+    constexpr int32_t kFar = 1 << 30;
+    for (int32_t& level : p.levels) level = kFar;
+    const auto levelOf = [&](int32_t node) { return node == kFixedNode ? 0 : p.levels[at(node)]; };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const ScheduleEdge& e : p.edges) {
+            const int32_t a = levelOf(e.a), b = levelOf(e.b);
+            if (a + 1 < b) p.levels[at(e.b)] = a + 1, changed = true;
+            if (b + 1 < a) p.levels[at(e.a)] = b + 1, changed = true;
+        }
+    }
+}
+
+// From the ground up.
+void sortByLevel(StepContext& s) {
+    ConstraintPlan& p = s.plan;
+    const std::span<int32_t> scratch = s.arena.allocate<int32_t>(static_cast<int>(p.edges.size()), "sort scratch");
+    const auto levelOf = [&](int32_t edge) {
+        const ScheduleEdge& e = p.edges[at(edge)];
+        const int32_t a = e.a == kFixedNode ? 0 : p.levels[at(e.a)], b = e.b == kFixedNode ? 0 : p.levels[at(e.b)];
+        return a + b;
+    };
+    mergeSort(p.schedule.order, scratch, [&](int32_t x, int32_t y) {
+        const int32_t a = levelOf(x), b = levelOf(y);
+        return a != b ? a < b : x < y;
+    });
+}
+
+// In how many parts a body's mass is split: by patches and joints, or by points, where friction counts as one more.
+void countShares(StepContext& s) {
+    ConstraintPlan& p = s.plan;
+    p.splitCounts = s.arena.allocate<float>(s.model.states.count(), "split counts");
+    for (float& count : p.splitCounts) count = 0.0f;
+    for (std::size_t i = 0; i < p.edges.size(); ++i) {
+        const bool byPoint = s.def.solver.writes == SolverWrites::SplitPoints && i >= p.joints.size();
+        const float weight =
+            byPoint ? 1.0f + static_cast<float>(s.model.patches[p.patches[i - p.joints.size()]].count) : 1.0f;
+        if (p.edges[i].a != kFixedNode) p.splitCounts[at(p.edges[i].a)] += weight;
+        if (p.edges[i].b != kFixedNode) p.splitCounts[at(p.edges[i].b)] += weight;
+    }
+    for (float& count : p.splitCounts) count = max(count, 1.0f);
+}
+
+Schedule scheduleOf(StepContext& s) {
+    const SolverRecipe& r = s.def.solver;
+    const int count = static_cast<int>(s.plan.edges.size());
+    switch (r.schedule) {
+    case SolverSchedule::Shuffled: return shuffledSchedule(s.arena, count, hashCombine(r.seed, s.model.orderCount++));
+    case SolverSchedule::Cells:
+        if (r.writes != SolverWrites::InPlace) break;
+        return r.cells == SolverCells::Grown ? grownCells(s.arena, s.plan.edges, s.model.states.count(), r.cellLinks)
+                                             : keyedCells(s.arena, s.plan.edges, cubesOf(s));
+    case SolverSchedule::Colours:
+    case SolverSchedule::Serial:
+    case SolverSchedule::Flat: break;
+    }
+    return serialSchedule(s.arena, count);
+}
+
+} // namespace
+
+void planSolve(StepContext& s) {
+    const SolverRecipe& r = s.def.solver;
+    const bool collects = r.writes != SolverWrites::InPlace;
+    s.plan.isScheduled = r.schedule != SolverSchedule::Colours || collects;
+    if (!s.plan.isScheduled && !(r.shock > 0.0f)) return;
+    gatherEdges(s);
+    if (r.writes == SolverWrites::SplitPoints || r.writes == SolverWrites::SplitPatches) countShares(s);
+    if (r.shock > 0.0f) findLevels(s);
+    if (!s.plan.isScheduled) return;
+    s.plan.schedule = scheduleOf(s);
+    if (r.shock > 0.0f && r.schedule == SolverSchedule::Serial) sortByLevel(s);
+    s.plan.blocks = s.arena.allocate<SolverBlock>(static_cast<int>(s.plan.schedule.blockEnd.size()), "solver blocks");
+}
+
+} // namespace cairn

@@ -1,0 +1,160 @@
+// Stages over bodies. See stages.h.
+#include "solvers/stages.h"
+
+namespace cairn {
+
+namespace {
+
+Solve& solveOf(void* context) { return *static_cast<StageContext*>(context)->solve; }
+
+template <class Fn> void forBodies(const Solve& s, int block, Fn fn) {
+    const int count = static_cast<int>(s.in.states.size());
+    const int last = min(count, 1 + (block + 1) * kBodiesPerBlock);
+    for (int i = 1 + block * kBodiesPerBlock; i < last; ++i) fn(static_cast<std::size_t>(i));
+}
+
+bool isGyroscopic(const Solve& s, std::size_t i) {
+    return s.in.drives[i].special && (s.in.specials[i].flags & kGyroscopic) != 0;
+}
+
+// `warm`: what constraints did to the velocity in the last substep.
+void integrateVelocity(Solve& s, std::size_t i, Vec3 warmV, Vec3 warmW) {
+    BodyState& b = s.in.states[i];
+    const BodyDrive& d = s.in.drives[i];
+    Vec3 w = d.angularKeep * b.w + d.dw;
+    if (isGyroscopic(s, i)) {
+        BodySpecial& special = s.in.specials[i];
+        w = gyroscopicStep(special, b.dq * special.rotation, b.w, warmW, d, s.in.time.h);
+    }
+    s.begin[i] = {d.linearKeep * b.v + d.dv, w, {}};
+    b.v = s.begin[i].v + warmV;
+    b.w = s.begin[i].w + warmW;
+}
+
+} // namespace
+
+int bodyBlocks(const SolverInput& in) {
+    return (static_cast<int>(in.states.size()) - 1 + kBodiesPerBlock - 1) / kBodiesPerBlock;
+}
+
+void firstVelocities(int block, int, void* context) {
+    Solve& s = solveOf(context);
+    forBodies(s, block, [&](std::size_t i) { integrateVelocity(s, i, kZero, kZero); });
+}
+
+void nextVelocities(int block, int, void* context) {
+    Solve& s = solveOf(context);
+    const float share = s.in.recipe.warmStart;
+    forBodies(s, block, [&](std::size_t i) {
+        const BodyState& b = s.in.states[i];
+        integrateVelocity(s, i, share * (b.v - s.begin[i].v), share * (b.w - s.begin[i].w));
+    });
+}
+
+void lastVelocities(int block, int, void* context) {
+    Solve& s = solveOf(context);
+    forBodies(s, block, [&](std::size_t i) {
+        if (!isGyroscopic(s, i)) return;
+        BodyState& b = s.in.states[i];
+        b.w = gyroscopicEnd(s.in.specials[i], b.dq * s.in.specials[i].rotation, b.w, b.w - s.begin[i].w);
+    });
+}
+
+// Rotation: exact for constant w to second order in h w: q + (h/2) w q, normalised.
+// Translation: what is free flies along its parabola, x += h (v - dv/2); what touches something moves as the
+// constraints have found it, x += h v.
+void integratePositions(int block, int, void* context) {
+    Solve& s = solveOf(context);
+    const float h = s.in.time.h;
+    forBodies(s, block, [&](std::size_t i) {
+        BodyState& b = s.in.states[i];
+        const BodyDrive& d = s.in.drives[i];
+        if (d.special) limitMotion(s.in.specials[i], b);
+        Vec3 v = b.v - d.lag * d.dv, w = b.w;
+        if (!s.pseudo.empty()) {
+            v += s.pseudo[i].v;
+            w += s.pseudo[i].w;
+        }
+        b.dx += h * v;
+        const Quat spin = Quat{(0.5f * h) * w, 0.0f} * b.dq;
+        b.dq = normalize(Quat{b.dq.v + spin.v, b.dq.s + spin.s});
+    });
+}
+
+void addSlots(int block, int, void* context) {
+    const StageContext& c = *static_cast<StageContext*>(context);
+    const Solve& s = *c.solve;
+    forBodies(s, block, [&](std::size_t i) {
+        Vec3 v = kZero, w = kZero;
+        for (int32_t k = s.index.first[i]; k < s.index.first[i + 1]; ++k) {
+            const BodyVelocity& slot = s.slots[static_cast<std::size_t>(s.index.slots[static_cast<std::size_t>(k)])];
+            v += slot.v;
+            w += slot.w;
+        }
+        c.sweep->states[i].v += v;
+        c.sweep->states[i].w += w;
+    });
+}
+
+void beginPseudo(int block, int, void* context) {
+    const Solve& s = solveOf(context);
+    forBodies(s, block, [&](std::size_t i) {
+        s.pseudo[i] = s.in.states[i];
+        s.pseudo[i].v = s.pseudo[i].w = kZero;
+    });
+}
+
+void keepVelocities(int block, int, void* context) {
+    const Solve& s = solveOf(context);
+    forBodies(s, block, [&](std::size_t i) { s.kept[i] = {s.in.states[i].v, s.in.states[i].w, {}}; });
+}
+
+void blendVelocities(int block, int, void* context) {
+    const Solve& s = solveOf(context);
+    const float share = s.in.recipe.shock;
+    forBodies(s, block, [&](std::size_t i) {
+        BodyState& b = s.in.states[i];
+        b.v = s.kept[i].v + share * (b.v - s.kept[i].v);
+        b.w = s.kept[i].w + share * (b.w - s.kept[i].w);
+    });
+}
+
+// Ids ascending, contacts before joints: so sums do not know in which order the bundles were laid.
+SlotIndex indexSlots(const SolverInput& in) {
+    const int states = static_cast<int>(in.states.size());
+    const int bundles = static_cast<int>(in.bundles.size()), joints = static_cast<int>(in.joints.size());
+    SlotIndex index{in.arena.allocate<int32_t>(states + 1, "first slots"),
+                    in.arena.allocate<int32_t>(kSlotsPerBundle * (bundles + joints), "slots of bodies")};
+    for (int32_t& n : index.first) n = 0;
+    const auto lanesById = [&](std::span<const int32_t> ids) {
+        int32_t last = -1;
+        for (const int32_t id : ids) last = max(last, id);
+        const std::span<int32_t> lanes = in.arena.allocate<int32_t>(last + 1, "lanes by id");
+        for (int32_t& lane : lanes) lane = -1;
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            if (ids[i] >= 0) lanes[static_cast<std::size_t>(ids[i])] = static_cast<int32_t>(i);
+        return lanes;
+    };
+    const std::span<int32_t> contactLanes = lanesById(in.contactIds), jointLanes = lanesById(in.jointIds);
+    const auto forSlots = [&](auto fn) {
+        const auto lane = [&](const auto& bundle, int32_t position, int32_t firstSlot) {
+            const int32_t a = bundle.bodyA[position % kLanes], b = bundle.bodyB[position % kLanes];
+            if (a >= 0) fn(a, firstSlot + 2 * position);
+            if (b >= 0) fn(b, firstSlot + 2 * position + 1);
+        };
+        for (const int32_t p : contactLanes)
+            if (p >= 0) lane(in.bundles[static_cast<std::size_t>(p / kLanes)], p, 0);
+        for (const int32_t p : jointLanes)
+            if (p >= 0) lane(*in.joints[static_cast<std::size_t>(p / kLanes)], p, kSlotsPerBundle * bundles);
+    };
+    forSlots([&](int32_t state, int32_t) { ++index.first[static_cast<std::size_t>(state) + 1]; });
+    for (std::size_t i = 1; i < index.first.size(); ++i) index.first[i] += index.first[i - 1];
+    const std::span<int32_t> next = in.arena.allocate<int32_t>(states, "next slots");
+    for (std::size_t i = 0; i < next.size(); ++i) next[i] = index.first[i];
+    forSlots([&](int32_t state, int32_t slot) {
+        index.slots[static_cast<std::size_t>(next[static_cast<std::size_t>(state)]++)] = slot;
+    });
+    return index;
+}
+
+} // namespace cairn

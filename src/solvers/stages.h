@@ -1,0 +1,78 @@
+// The stages of which solvers are made: what a block of each does. run.cpp puts them in order.
+#pragma once
+
+#include "exec/stage_runner.h"
+#include "solvers/run.h"
+
+namespace cairn {
+
+// Which slots belong to a body, in the order of the ids of what stands in them (constraints/velocity_slots.h).
+struct SlotIndex {
+    std::span<int32_t> first{}; // per state, one more at the end
+    std::span<int32_t> slots{};
+};
+SlotIndex indexSlots(const SolverInput& in);
+
+struct Solve {
+    const SolverInput& in;
+    std::span<BodyVelocity> begin;   // per body: after forces, before constraints, in the current substep
+    std::span<BodyState> pseudo{};   // per body: the velocity that cures positions (split impulse)
+    std::span<BodyVelocity> kept{};  // per body: before the shock
+    std::span<BodyVelocity> slots{}; // of writes that are collected
+    SlotIndex index{};
+};
+
+// A pass over all constraints: on what, and how.
+struct Sweep {
+    ContactStep step;
+    std::span<ContactBundle> contacts;
+    std::span<JointBundle* const> joints;
+    BodyState* states;
+    JointPass jointPass = JointPass::Solve;
+    bool hasJoints = true;
+};
+
+// Context of one stage.
+struct StageContext {
+    Solve* solve;
+    const Sweep* sweep;
+    SolverBatch batch;
+};
+
+inline constexpr int kBodiesPerBlock = 128;
+int bodyBlocks(const SolverInput& in);
+int batchBlocks(const SolverBatch& batch);
+
+// Over bodies.
+void firstVelocities(int block, int worker, void* context);
+void nextVelocities(int block, int worker, void* context);
+void lastVelocities(int block, int worker, void* context);
+void integratePositions(int block, int worker, void* context);
+void addSlots(int block, int worker, void* context);       // to the states of the sweep
+void beginPseudo(int block, int worker, void* context);    // no velocity, where the bodies are
+void keepVelocities(int block, int worker, void* context); // before the shock
+void blendVelocities(int block, int worker, void* context);
+
+// Over batches.
+void warmStartBlock(int block, int worker, void* context);
+void solveBlock(int block, int worker, void* context);
+void relaxBlock(int block, int worker, void* context);
+void sweepBlock(int block, int worker, void* context); // by the policy
+void moveBlock(int block, int worker, void* context);
+void collectWarmBlock(int block, int worker, void* context);
+void collectBlock(int block, int worker, void* context);
+void scaleBlock(int block, int worker, void* context); // impulses by the recipe's warm start
+void clearBlock(int block, int worker, void* context); // no impulses
+void beginShockBlock(int block, int worker, void* context);
+void blendShockBlock(int block, int worker, void* context);
+
+// Over trees. Bodies stay where they are from one relax to the next solve, so a tree is factored once for both.
+void exportRows(int block, int worker, void* context);
+template <bool kFactor, bool kBiased> void solveTreeBlock(int block, int, void* context) {
+    const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
+    JointTree& tree = in.trees[static_cast<std::size_t>(block)];
+    if constexpr (kFactor) factorTree(tree, in.masses.data());
+    solveTree(tree, kBiased, in.states.data(), in.masses.data());
+}
+
+} // namespace cairn

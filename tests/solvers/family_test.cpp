@@ -1,0 +1,222 @@
+// Every solver of the catalogue through the same five scenes, each with tolerances of its own; on any number of
+// threads; saved, restored and replayed.
+#include "solvers/suite_scenes.h"
+#include "support/random.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cairn {
+
+namespace {
+
+using namespace test;
+
+// Upper bounds; see SuiteResult. Measured values are about half of them.
+struct Tolerance {
+    const char* solver;
+    double drop, stack, speed, hold, slide, chain, ragdoll;
+};
+constexpr double kNone = 1e9; // not its strength
+
+constexpr Tolerance kTolerances[] = {
+    {"softStep", 0.001, 0.01, 0.001, 0.001, 0.02, 0.02, 0.01},
+    {"sequentialImpulse", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"sequentialImpulseShuffled", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"sequentialImpulseColours", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"sequentialImpulseCells", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"sequentialImpulseGridCells", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"splitImpulse", 0.006, 0.01, 0.002, 0.001, 0.04, 0.12, 0.01},
+    {"positionPass", 0.006, 0.01, 0.002, 0.001, 0.04, 0.06, 0.01},
+    {"noBias", 0.006, 0.01, 0.002, 0.001, 0.04, kNone, kNone},  // joints drift: nothing cures them
+    {"naiveImpulse", 0.006, 0.1, 0.2, 0.001, 0.04, 0.25, 0.05}, // jitters: that is what it is there to show
+    {"block", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"softStepBlock", 0.001, 0.01, 0.001, 0.001, 0.02, 0.02, 0.01},
+    {"softStepCells", 0.001, 0.01, 0.001, 0.001, 0.02, 0.02, 0.01},
+    {"softStepFirm", 0.001, 0.01, 0.001, 0.001, 0.02, 0.02, 0.01},
+    {"jacobi", 0.006, 0.03, 0.02, 0.001, 0.04, 0.12, 0.05},
+    {"massSplitting", 0.006, 0.03, 0.02, 0.001, 0.04, 0.12, 0.01},
+    {"massSplittingPoints", 0.006, 0.05, 0.05, 0.001, 0.04, 0.12, 0.01},
+    {"massSplittingOver", 0.006, 0.03, 0.02, 0.001, 0.04, 0.2, 0.01},
+    {"xpbdRigid", 0.001, 0.01, 0.05, 0.05, 0.02, 0.01, 0.01}, // starts each substep from nothing: creeps
+    {"weightAmplification", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"aggressiveSleep", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"shockPropagation", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+    {"shockPropagationBlended", 0.006, 0.01, 0.002, 0.001, 0.04, 0.25, 0.01},
+};
+
+class Family : public testing::TestWithParam<int> {
+protected:
+    const char* name() const { return solverName(GetParam()); }
+    const SolverRecipe& recipe() const { return *solverRecipe(GetParam()); }
+};
+
+// Contacts, joints and particles that hang together.
+void buildMixed(SuiteWorld& s) {
+    s.ground();
+    for (int i = 0; i < 12; ++i)
+        s.box({0.3 * (i % 3), 0.5 + 1.05 * (i / 3), 0.4 * (i % 2)}, {0.4f, 0.4f, 0.4f},
+              fromAxisAngle({0, 1, 0}, 0.2f * static_cast<float>(i)));
+    createRagdoll(s.world, {.position = {0.2, 4.0, 0}});
+    ParticleId last{};
+    for (int i = 0; i < 6; ++i) {
+        const ParticleId p = s.world.createParticle({.position = {0.2 * i - 0.5, 6.0, 0.1}, .mass = 0.2f});
+        if (last) s.world.createJoint(DistanceJointDef{.link = {.particleA = last, .particleB = p}, .length = 0.2f});
+        last = p;
+    }
+}
+
+uint64_t runMixed(const SolverRecipe& recipe, const TaskSystem& tasks, int steps) {
+    SuiteWorld s(recipe, tasks);
+    buildMixed(s);
+    uint64_t all = 0;
+    for (int i = 0; i < steps; ++i) {
+        s.run(1);
+        all = all * 31 + s.world.hash();
+    }
+    EXPECT_TRUE(s.world.validate());
+    return all;
+}
+
+} // namespace
+
+TEST_P(Family, FiveScenes) {
+    const Tolerance* t = nullptr;
+    for (const Tolerance& row : kTolerances)
+        if (std::strcmp(row.solver, name()) == 0) t = &row;
+    ASSERT_TRUE(t) << "give " << name() << " a row in kTolerances";
+    const SuiteResult r = runSuite(recipe());
+    EXPECT_TRUE(r.finite);
+    EXPECT_LT(r.drop, t->drop);
+    EXPECT_LT(r.stack, t->stack);
+    EXPECT_LT(r.speed, t->speed);
+    EXPECT_LT(r.hold, t->hold);
+    EXPECT_LT(r.slide, t->slide);
+    EXPECT_LT(r.chain, t->chain);
+    EXPECT_LT(r.ragdoll, t->ragdoll);
+}
+
+TEST_P(Family, ThreadsDoNotMatter) {
+    const int steps = scaled(120);
+    const uint64_t alone = runMixed(recipe(), {}, steps);
+    for (const int threads : {2, 3, 8}) {
+        const Workers workers(threads);
+        EXPECT_EQ(runMixed(recipe(), workers.tasks(), steps), alone) << threads << " threads";
+    }
+}
+
+TEST_P(Family, GoesOnFromSnapshotsAndRollbacks) {
+    SuiteWorld a(recipe()), b({});
+    buildMixed(a);
+    a.run(40);
+    Array<uint8_t> snapshot, rollback;
+    ASSERT_TRUE(a.world.snapshot(snapshot));
+    ASSERT_TRUE(b.world.restore(snapshot));
+    EXPECT_EQ(a.world.hash(), b.world.hash());
+    ASSERT_TRUE(b.world.saveRollback(rollback));
+    b.run(7);
+    ASSERT_TRUE(b.world.loadRollback(rollback));
+    a.run(30);
+    b.run(30);
+    EXPECT_EQ(a.world.hash(), b.world.hash());
+}
+
+TEST_P(Family, Replays) {
+    SuiteWorld s({});
+    Array<uint8_t> recording;
+    ASSERT_TRUE(s.world.startRecording(recording));
+    buildMixed(s);
+    s.run(10);
+    ASSERT_TRUE(s.world.setSolver(recipe()));
+    s.run(40);
+    ASSERT_TRUE(s.world.stopRecording());
+    const ReplayResult result = replay(recording, {});
+    EXPECT_TRUE(result.same()) << "first different step " << result.firstDifferentStep;
+    EXPECT_EQ(result.steps, 50);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, Family, testing::Range(0, solverCount()),
+                         [](const auto& row) { return std::string(solverName(row.param)); });
+
+TEST(Catalog, NamesAreFoundAndDiffer) {
+    std::set<std::string> names;
+    for (int i = 0; i < solverCount(); ++i) {
+        EXPECT_TRUE(names.insert(solverName(i)).second);
+        EXPECT_EQ(findSolver(solverName(i)), solverRecipe(i));
+        EXPECT_TRUE(World().setSolver(*solverRecipe(i))) << solverName(i);
+    }
+    EXPECT_EQ(findSolver("nothing"), nullptr);
+    EXPECT_EQ(findSolver(nullptr), nullptr);
+    EXPECT_EQ(solverName(-1), nullptr);
+    EXPECT_EQ(solverRecipe(solverCount()), nullptr);
+    EXPECT_STREQ(solverName(0), "softStep");
+}
+
+// Sums do not know in which order constraints ran.
+TEST(MassSplitting, ShuffledConstraintsGiveTheSameBits) {
+    for (const char* name : {"jacobi", "massSplitting", "massSplittingPoints", "massSplittingOver"}) {
+        SolverRecipe flat = *findSolver(name), shuffled = flat;
+        shuffled.schedule = SolverSchedule::Shuffled;
+        SuiteWorld a(flat), b(shuffled), c(shuffled);
+        for (SuiteWorld* s : {&a, &b, &c}) buildMixed(*s);
+        for (int i = 0; i < scaled(100); ++i) {
+            for (SuiteWorld* s : {&a, &b, &c}) s->run(1);
+            shuffled.seed = static_cast<uint32_t>(i);
+            c.world.setSolver(shuffled);
+            // The recipe itself is part of a world's hash: compare poses.
+            for (SuiteWorld* s : {&b, &c})
+                for (uint32_t body = 0; body < 25; ++body) {
+                    const WorldTransform x = a.world.pose({body, 1}), y = s->world.pose({body, 1});
+                    ASSERT_EQ(std::memcmp(&x, &y, sizeof(x)), 0) << name << ", step " << i << ", body " << body;
+                }
+        }
+    }
+}
+
+// With in-place writes the order does matter, or the test above would show nothing.
+TEST(MassSplitting, ShufflesMatterToSequentialImpulses) {
+    SuiteWorld a(*findSolver("sequentialImpulse")), b(*findSolver("sequentialImpulseShuffled"));
+    bool same = true;
+    for (SuiteWorld* s : {&a, &b}) buildMixed(*s), s->run(100);
+    for (uint32_t body = 1; body < 13; ++body)
+        same &= length(a.world.pose({body, 1}).p - b.world.pose({body, 1}).p) == 0;
+    EXPECT_FALSE(same);
+}
+
+TEST(Recipe, BadFieldsAreRefusedByName) {
+    static std::string field;
+    setErrorCallback([](const Error& e, void*) { field = e.field; }, nullptr);
+    World world;
+    const auto refused = [&](const char* name, auto change) {
+        SolverRecipe r;
+        change(r);
+        field.clear();
+        EXPECT_FALSE(world.setSolver(r));
+        EXPECT_EQ(field, std::string("recipe.") + name);
+        field.clear();
+        World other({.solver = r});
+        EXPECT_EQ(field, std::string("recipe.") + name);
+        EXPECT_EQ(other.solver().iterations, SolverRecipe{}.iterations);
+    };
+    const float bad = std::nanf("");
+    refused("beta", [&](SolverRecipe& r) { r.beta = bad; });
+    refused("slop", [](SolverRecipe& r) { r.slop = -1.0f; });
+    refused("relaxation", [](SolverRecipe& r) { r.relaxation = 0.0f; });
+    refused("warmStart", [](SolverRecipe& r) { r.warmStart = 1.5f; });
+    refused("iterations", [](SolverRecipe& r) { r.iterations = -1; });
+    refused("iterations", [](SolverRecipe& r) { r.iterations = r.relaxIterations = 0; });
+    refused("substeps", [](SolverRecipe& r) { r.substeps = 65; });
+    refused("cellLinks", [](SolverRecipe& r) { r.cellLinks = 0; });
+    refused("schedule", [](SolverRecipe& r) { r.schedule = static_cast<SolverSchedule>(9); });
+    refused("bias", [](SolverRecipe& r) { r.bias = static_cast<SolverBias>(9); });
+    refused("writes", [](SolverRecipe& r) { r.schedule = SolverSchedule::Flat; });
+    refused("bias", [](SolverRecipe& r) { r.writes = SolverWrites::SplitPatches, r.bias = SolverBias::PositionPass; });
+    EXPECT_EQ(world.solver().iterations, 1);
+    setErrorCallback(nullptr, nullptr);
+}
+
+} // namespace cairn
