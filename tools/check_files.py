@@ -32,7 +32,7 @@ def main():
             print(f"self-test: {name} with {text!r} should be {'allowed' if allowed else 'caught'}")
             failures += 1
     lengths = []
-    for path in cpp_files("src", "include", "scenes", "apps", "tests", "bench", "fuzz"):
+    for path in cpp_files("src", "include", "scenes", "apps", "tests", "bench", "fuzz", "web/src"):
         name = path.relative_to(ROOT).as_posix()
         if name == "tests/consumer/main.cpp":
             continue  # the README's first program, which is shown without a comment

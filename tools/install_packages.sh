@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # The one list of Debian packages that building and checking Cairn needs. Installs what is missing.
+#     tools/install_packages.sh          the engine, its program and tests
+#     tools/install_packages.sh --web    and what the browser's build, page and tests need
 set -euo pipefail
 packages=(
     g++ clang cmake ninja-build ccache pkg-config git python3
@@ -9,6 +11,11 @@ packages=(
     libqhull-dev libfcl-dev libccd-dev liboctomap-dev libeigen3-dev libbullet-dev
     libclang-rt-14-dev clang-format clang-tidy
 )
+if [ "${1:-}" = --web ]; then
+    packages+=(clang-22 lld-22 llvm-22 wasi-libc libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32)
+    packages+=(binaryen chromium)
+    command -v npm >/dev/null || packages+=(nodejs npm)
+fi
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")

@@ -87,7 +87,7 @@ struct Shape {
     Shape(const ShapeHeightField& s) : kind(ShapeKind::HeightField), field(s.field) {}
     Shape(const ShapeCompound& s) : kind(ShapeKind::Compound), compound(s.compound) {}
 };
-static_assert(sizeof(Shape) == 32);
+static_assert(sizeof(Shape) == (sizeof(void*) == 8 ? 32 : 24));
 
 // What validate() accepts: below the first, float products underflow; above the second, they lose the surface.
 inline constexpr float kMinShapeSize = 1e-5f;

@@ -5,8 +5,7 @@
 // and there they matter: a spinning thread would hold the core that the awaited thread needs.
 #pragma once
 
-#include <chrono>
-#include <thread>
+#include "exec/threads.h"
 
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
 #include <immintrin.h>
@@ -28,9 +27,9 @@ public:
         if (m_round < kPauseRounds) {
             for (int i = 0; i < kPausesPerRound; ++i) pauseCpu();
         } else if (m_round < kPauseRounds + kYieldRounds) {
-            std::this_thread::yield();
+            yieldThread();
         } else {
-            std::this_thread::sleep_for(std::chrono::microseconds(50));
+            sleepThread();
             return;
         }
         ++m_round;

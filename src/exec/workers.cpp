@@ -5,16 +5,14 @@
 // So nested calls cannot deadlock: whoever waits, waits for a task that is already running.
 #include "base/assert.h"
 #include "exec/backoff.h"
+#include "exec/threads.h"
 
 #include <cairn/array.h>
 #include <cairn/error.h>
 #include <cairn/tasks.h>
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <new>
-#include <thread>
 
 namespace cairn {
 
@@ -44,9 +42,9 @@ struct Workers::Pool {
     void unlink(Task* task);
 
     const int m_threadCount;
-    std::thread* m_threads = nullptr;
-    std::mutex m_mutex;
-    std::condition_variable m_wake;
+    Thread* m_threads = nullptr;
+    Mutex m_mutex;
+    Condition m_wake;
     // First in, first out, as a ring around m_queue.
     Task m_queue{};
     std::atomic<int> m_queuedCount = 0; // written under the mutex; a hint for threads that look before they sleep
@@ -58,23 +56,23 @@ struct Workers::Pool {
 Workers::Pool::Pool(int workerCount) : m_threadCount(workerCount - 1) {
     m_queue.next = m_queue.previous = &m_queue;
     if (m_threadCount == 0) return;
-    const std::size_t size = sizeof(std::thread) * static_cast<std::size_t>(m_threadCount);
-    m_threads = static_cast<std::thread*>(allocate(size, alignof(std::thread)));
-    for (int i = 0; i < m_threadCount; ++i) new (m_threads + i) std::thread([this] { work(); });
+    const std::size_t size = sizeof(Thread) * static_cast<std::size_t>(m_threadCount);
+    m_threads = static_cast<Thread*>(allocate(size, alignof(Thread)));
+    for (int i = 0; i < m_threadCount; ++i) new (m_threads + i) Thread([this] { work(); });
 }
 
 Workers::Pool::~Pool() {
     {
-        std::lock_guard lock(m_mutex);
+        Lock lock(m_mutex);
         CAIRN_ASSERT(m_freeTasks.count() == m_allTasks.count()); // every task was finished
         m_stop = true;
     }
     m_wake.notify_all();
     for (int i = 0; i < m_threadCount; ++i) {
         m_threads[i].join();
-        m_threads[i].~thread();
+        m_threads[i].~Thread();
     }
-    release(m_threads, sizeof(std::thread) * static_cast<std::size_t>(m_threadCount), alignof(std::thread));
+    release(m_threads, sizeof(Thread) * static_cast<std::size_t>(m_threadCount), alignof(Thread));
     for (Task* task : m_allTasks) {
         task->~Task();
         release(task, sizeof(Task), alignof(Task));
@@ -109,7 +107,7 @@ void* Workers::Pool::enqueue(TaskFunction function, void* argument) {
     }
     Task* task;
     {
-        std::lock_guard lock(m_mutex);
+        Lock lock(m_mutex);
         task = newTask();
         task->function = function;
         task->argument = argument;
@@ -123,7 +121,7 @@ void* Workers::Pool::enqueue(TaskFunction function, void* argument) {
 void Workers::Pool::finish(Task* task) {
     bool mine;
     {
-        std::lock_guard lock(m_mutex);
+        Lock lock(m_mutex);
         mine = task->queued;
         if (mine) unlink(task);
     }
@@ -132,7 +130,7 @@ void Workers::Pool::finish(Task* task) {
     } else {
         for (Backoff backoff; !task->done.load(std::memory_order_acquire);) backoff.wait();
     }
-    std::lock_guard lock(m_mutex);
+    Lock lock(m_mutex);
     m_freeTasks.push(task);
 }
 
@@ -144,7 +142,7 @@ void Workers::Pool::work() {
         for (int i = 0; i < kLooks && m_queuedCount.load(std::memory_order_relaxed) == 0; ++i) pauseCpu();
         Task* task;
         {
-            std::unique_lock lock(m_mutex);
+            Lock lock(m_mutex);
             m_wake.wait(lock, [this] { return m_stop || m_queue.next != &m_queue; });
             if (m_queue.next == &m_queue) return;
             task = m_queue.next;
@@ -161,7 +159,7 @@ Workers::Workers(int workerCount) {
             {"Workers", "workerCount", static_cast<double>(workerCount), "must be 0 (automatic) to 64; using 1"});
         workerCount = 1;
     } else if (workerCount == 0) {
-        const int hardware = static_cast<int>(std::thread::hardware_concurrency());
+        const int hardware = static_cast<int>(Thread::hardware_concurrency());
         workerCount = hardware < 1 ? 1 : (hardware > kMaxWorkerCount ? kMaxWorkerCount : hardware);
     }
     m_pool = new (allocate(sizeof(Pool), alignof(Pool))) Pool(workerCount);

@@ -133,9 +133,13 @@ template <class M> HWY_INLINE auto packFloatMask(Twin<M> m) {
 template <class M> struct PackBits {
     static constexpr int kLanes = kRegisterLanes;
     static HWY_INLINE uint32_t get(M m) {
+#if HWY_TARGET == HWY_WASM // one instruction, where this version of Highway goes through memory
+        return wasm_i32x4_bitmask(m.raw);
+#else
         uint8_t bytes[8] = {};
         hn::StoreMaskBits(DF(), m, bytes);
         return bytes[0] & ((1u << kLanes) - 1u);
+#endif
     }
 };
 template <class M> struct PackBits<Twin<M>> {
@@ -194,8 +198,9 @@ HWY_INLINE F8 select(M8 m, F8 a, F8 b) { return F8(packSelect(m.r, a.r, b.r)); }
 HWY_INLINE F8 where(M8 m, F8 a) { return F8(packWhere(m.r, a.r)); }
 HWY_INLINE F8 abs(F8 a) { return F8(Abs(a.r)); }
 HWY_INLINE F8 sqrt(F8 a) { return F8(Sqrt(a.r)); }
-// a < b ? a : b, also for NaN and signed zeros. The x86 instruction is exactly that; others treat NaN differently.
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+// a < b ? a : b, also for NaN and signed zeros. The x86 instruction is exactly that, and so is the one that Highway
+// takes on WebAssembly; others treat NaN differently.
+#if (HWY_ARCH_X86 || HWY_ARCH_WASM) && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 HWY_INLINE F8 min(F8 a, F8 b) { return F8(Min(a.r, b.r)); }
 HWY_INLINE F8 max(F8 a, F8 b) { return F8(Max(a.r, b.r)); }
 #else

@@ -1,6 +1,6 @@
 // Four floats at once, for code that works on one small thing (a box, a face) rather than on eight of them: F4 and its
-// mask M4. SSE2 where the compiler's baseline has it, plain loops elsewhere. Every operation is IEEE exact and rounds
-// like the float operation of the same name in cairn/math.h.
+// mask M4. SSE2 or WebAssembly SIMD where the compiler's baseline has it, plain loops elsewhere. Every operation is
+// IEEE exact and rounds like the float operation of the same name in cairn/math.h.
 #pragma once
 
 #include <cairn/math.h>
@@ -10,6 +10,9 @@
 #if (defined(__SSE2__) || defined(_M_X64)) && !defined(HWY_COMPILE_ONLY_SCALAR)
 #define CAIRN_LANES4_SSE2
 #include <emmintrin.h>
+#elif defined(__wasm_simd128__) && !defined(HWY_COMPILE_ONLY_SCALAR)
+#define CAIRN_LANES4_WASM
+#include <wasm_simd128.h>
 #endif
 
 namespace cairn {
@@ -60,6 +63,47 @@ inline F4 load3(const Vec3& v) {
 // Lanes a[X], a[Y], b[Z], b[W].
 template <int X, int Y, int Z, int W> inline F4 permute(F4 a, F4 b) {
     return F4(_mm_shuffle_ps(a.r, b.r, _MM_SHUFFLE(W, Z, Y, X)));
+}
+
+#elif defined(CAIRN_LANES4_WASM)
+
+struct M4 {
+    v128_t r;
+};
+struct F4 {
+    v128_t r;
+    F4() = default;
+    F4(float x) : r(wasm_f32x4_splat(x)) {}
+    F4(float x, float y, float z, float w) : r(wasm_f32x4_make(x, y, z, w)) {}
+    explicit F4(v128_t x) : r(x) {}
+};
+inline F4 operator+(F4 a, F4 b) { return F4(wasm_f32x4_add(a.r, b.r)); }
+inline F4 operator-(F4 a, F4 b) { return F4(wasm_f32x4_sub(a.r, b.r)); }
+inline F4 operator*(F4 a, F4 b) { return F4(wasm_f32x4_mul(a.r, b.r)); }
+inline F4 operator/(F4 a, F4 b) { return F4(wasm_f32x4_div(a.r, b.r)); }
+inline F4 operator-(F4 a) { return F4(wasm_f32x4_neg(a.r)); }
+inline F4 abs(F4 a) { return F4(wasm_f32x4_abs(a.r)); }
+// pmin(x, y) is y < x ? y : x, and pmax likewise: with the operands swapped, what float min and max are.
+inline F4 min(F4 a, F4 b) { return F4(wasm_f32x4_pmin(b.r, a.r)); }
+inline F4 max(F4 a, F4 b) { return F4(wasm_f32x4_pmax(b.r, a.r)); }
+inline M4 operator<(F4 a, F4 b) { return {wasm_f32x4_lt(a.r, b.r)}; }
+inline M4 operator<=(F4 a, F4 b) { return {wasm_f32x4_le(a.r, b.r)}; }
+inline M4 operator>(F4 a, F4 b) { return {wasm_f32x4_gt(a.r, b.r)}; }
+inline M4 operator==(F4 a, F4 b) { return {wasm_f32x4_eq(a.r, b.r)}; }
+inline M4 operator&(M4 a, M4 b) { return {wasm_v128_and(a.r, b.r)}; }
+inline M4 operator|(M4 a, M4 b) { return {wasm_v128_or(a.r, b.r)}; }
+inline F4 where(M4 m, F4 a) { return F4(wasm_v128_and(m.r, a.r)); }
+inline F4 select(M4 m, F4 a, F4 b) { return F4(wasm_v128_bitselect(a.r, b.r, m.r)); }
+inline uint32_t bits(M4 m) { return wasm_i32x4_bitmask(m.r); }
+inline M4 mask4(bool x, bool y, bool z, bool w) {
+    return {wasm_i32x4_make(x ? -1 : 0, y ? -1 : 0, z ? -1 : 0, w ? -1 : 0)};
+}
+inline F4 load4(const float* p) { return F4(wasm_v128_load(p)); }
+inline void store(F4 a, float* p) { wasm_v128_store(p, a.r); }
+inline void store(F4 a, int32_t* p) { wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a.r)); }
+inline F4 load3(const Vec3& v) { return F4(wasm_v128_load32_lane(&v.z, wasm_v128_load64_zero(&v), 2)); }
+template <int X, int Y, int Z, int W> inline F4 permute(F4 a, F4 b) {
+    return F4(wasm_i32x4_shuffle(a.r, b.r, X, Y, Z + 4, W + 4));
 }
 
 #else

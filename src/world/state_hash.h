@@ -49,7 +49,7 @@ private:
             hashFields(*this, value);
     }
     template <class T> void one(std::span<const T> values) {
-        one(values.size());
+        one(static_cast<uint64_t>(values.size())); // the same bytes where sizes have 32 bits
         if constexpr (kSolid<T>)
             bytes(values.data(), values.size_bytes());
         else
