@@ -1,0 +1,55 @@
+// node worker.mjs ENGINE SCENE [warm-up steps]: one warm-up, one measured run, one line of JSON.
+import { threadCpuMs } from './clock.mjs';
+import * as metrics from './metrics.mjs';
+import { SCENES } from './scenes.mjs';
+
+const [engine, sceneName, warmup = '120'] = process.argv.slice(2);
+const adapter = await import(`./adapters/${engine}.mjs`);
+const keepAlive = setInterval(() => {}, 50);
+await adapter.load();
+clearInterval(keepAlive);
+const dt = 1 / 60, quantile = (sorted, f) => sorted[Math.min(sorted.length - 1, Math.floor(f * sorted.length))];
+
+function build(scene) {
+  const world = adapter.createWorld({ gravity: [0, -9.81, 0], dt, bodyCount: scene.bodies.length });
+  for (const body of scene.bodies) world.addBody(body);
+  for (const joint of scene.joints) world.addJoint(joint);
+  world.finish();
+  return world;
+}
+
+function run(steps) {
+  const scene = SCENES[sceneName](), n = scene.bodies.length, world = build(scene);
+  steps = Math.min(steps, scene.steps);
+  const times = new Float64Array(steps), start = new Float64Array(7 * n);
+  let before = new Float64Array(7 * n), now = new Float64Array(7 * n);
+  world.readPoses(start);
+  const tail = Math.max(0, steps - 60), reads = [], bulk = [];
+  let jitter = 0, separation = scene.joints.length ? { mean: 0, max: 0, peak: 0 } : null;
+  for (let s = 0; s < steps; ++s) {
+    const t = threadCpuMs();
+    world.step();
+    times[s] = threadCpuMs() - t;
+    if (separation && s % 5 === 0) { world.readPoses(now); separation.peak = Math.max(separation.peak, metrics.jointSeparation(scene, now).max); }
+    if (s < tail - 1) continue;
+    [before, now] = [now, before];
+    const r = threadCpuMs();
+    world.readPoses(now);
+    reads.push(threadCpuMs() - r);
+    if (world.bulkRead) { const b = threadCpuMs(); world.bulkRead(); bulk.push(threadCpuMs() - b); }
+    if (s < tail) continue;
+    jitter += metrics.speeds(scene, before, now, dt).rms / (steps - tail);
+    if (separation) { const j = metrics.jointSeparation(scene, now); separation.mean += j.mean / (steps - tail); separation.max = Math.max(separation.max, j.max); }
+  }
+  const sorted = Float64Array.from(times).sort(), middle = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+  const result = { steps, bodies: scene.bodies.filter((b) => b.type === 'dynamic').length, joints: scene.joints.length,
+    p50: quantile(sorted, 0.5), mean: times.reduce((a, b) => a + b, 0) / steps, p95: quantile(sorted, 0.95), read: middle(reads), bulk: middle(bulk),
+    jitter, separation, penetration: metrics.boxPenetration(scene, now), escaped: metrics.escaped(scene, now),
+    stack: scene.stack ? metrics.stackState(scene, start, now) : null };
+  world.destroy();
+  return result;
+}
+
+run(+warmup);
+console.log(JSON.stringify({ engine, scene: sceneName, ...run(Infinity) }));
+process.exit(0);
