@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The one list of Debian packages that building and checking Cairn needs. Installs what is missing.
 #     tools/install_packages.sh          the engine, its program and tests
-#     tools/install_packages.sh --web    and what the browser's build, page and tests need
+#     tools/install_packages.sh --web    and what WebAssembly needs
+#     tools/install_packages.sh --browser    and a browser, for the tests of the page
 set -euo pipefail
 packages=(
     g++ clang cmake ninja-build ccache pkg-config git python3
@@ -11,9 +12,9 @@ packages=(
     libqhull-dev libfcl-dev libccd-dev liboctomap-dev libeigen3-dev libbullet-dev
     libclang-rt-14-dev clang-format clang-tidy
 )
-if [ "${1:-}" = --web ]; then
+if [ "${1:-}" = --web ] || [ "${1:-}" = --browser ]; then
     packages+=(clang-22 lld-22 llvm-22 wasi-libc libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32)
-    packages+=(binaryen chromium)
+    [ "$1" = --browser ] && packages+=(chromium)
     command -v npm >/dev/null || packages+=(nodejs npm)
 fi
 missing=()

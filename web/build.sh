@@ -16,11 +16,9 @@ build web
 [ "${1:-}" = --single ] || build web-threads -DCAIRN_WEB_THREADS=ON
 
 dist=package/dist
-rm -rf $dist
 mkdir -p $dist
 python3 make_bindings.py $dist
-cp package/src/*.js package/src/*.d.ts $dist/
-rm $dist/compat.js
+for file in package/src/*.js package/src/*.d.ts; do [ "$file" = package/src/compat.js ] || cp "$file" $dist/; done
 for pair in web:cairn web-threads:cairn-threads; do
     module=../build/${pair%%:*}/cairn.wasm
     [ -e "$module" ] && cp "$module" $dist/"${pair##*:}".wasm

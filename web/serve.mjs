@@ -1,4 +1,5 @@
-// node serve.mjs [--port 8080] [--check]: serves the testbed on this machine, with the headers that shared memory needs.
+// node serve.mjs [--port 8080] [--open]: serves the testbed on this machine, with the headers that shared memory needs.
+import { spawn } from 'node:child_process';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -26,4 +27,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   let port = at > 0 ? +process.argv[at + 1] : 8080;
   for (;; ++port) try { await serve(port); break; } catch (error) { if (error.code !== 'EADDRINUSE' || at > 0) throw error; }
   console.log(`The testbed is at http://localhost:${port}/`);
+  if (process.argv.includes('--open') && (process.env.DISPLAY || process.env.WAYLAND_DISPLAY))
+    spawn('xdg-open', [`http://localhost:${port}/`], { stdio: 'ignore', detached: true }).on('error', () => {});
 }

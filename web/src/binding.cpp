@@ -34,23 +34,12 @@ void writePose(const WorldTransform& pose, bool awake, float* out) {
 }
 
 void writeMatrix(const WorldTransform& pose, float* out) {
-    const Vec3 x = rotate(pose.q, {1, 0, 0}), y = rotate(pose.q, {0, 1, 0}), z = rotate(pose.q, {0, 0, 1});
-    const float values[16] = {x.x,
-                              x.y,
-                              x.z,
-                              0,
-                              y.x,
-                              y.y,
-                              y.z,
-                              0,
-                              z.x,
-                              z.y,
-                              z.z,
-                              0,
-                              static_cast<float>(pose.p.x),
-                              static_cast<float>(pose.p.y),
-                              static_cast<float>(pose.p.z),
-                              1};
+    const float x = pose.q.v.x, y = pose.q.v.y, z = pose.q.v.z, w = pose.q.s;
+    const float values[16] = {
+        1 - 2 * (y * y + z * z),      2 * (x * y + z * w),          2 * (x * z - y * w),          0,
+        2 * (x * y - z * w),          1 - 2 * (x * x + z * z),      2 * (y * z + x * w),          0,
+        2 * (x * z + y * w),          2 * (y * z - x * w),          1 - 2 * (x * x + y * y),      0,
+        static_cast<float>(pose.p.x), static_cast<float>(pose.p.y), static_cast<float>(pose.p.z), 1};
     std::memcpy(out, values, sizeof(values));
 }
 
@@ -69,19 +58,19 @@ void cairn_web_release(void* memory, size_t size) { release(memory, size, 16); }
 int cairn_web_poses(const cairn_world* world, const cairn_body_id* bodies, int count, int layout, float* out) {
     const World& w = cppWorld(world);
     const int stride = layout == 0 ? 8 : 16;
-    int gone = 0;
+    ErrorCapture gone; // asking for a pose and hearing that there is none costs less than asking twice
     for (int i = 0; i < count; ++i, out += stride) {
         const BodyId id = fromC<BodyId>(bodies[i]);
-        if (!w.isValid(id)) {
+        const int before = gone.count();
+        const WorldTransform pose = w.pose(id);
+        if (gone.count() != before)
             std::memset(out, 0, sizeof(float) * static_cast<size_t>(stride));
-            ++gone;
-        } else if (layout == 0) {
-            writePose(w.pose(id), w.isAwake(id), out);
-        } else {
-            writeMatrix(w.pose(id), out);
-        }
+        else if (layout == 0)
+            writePose(pose, w.isAwake(id), out);
+        else
+            writeMatrix(pose, out);
     }
-    return gone;
+    return gone.count();
 }
 
 int cairn_web_points(const cairn_world* world, const cairn_particle_id* particles, int count, float* out) {

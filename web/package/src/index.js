@@ -30,8 +30,14 @@ async function makeAgent(message) {
 
 export async function load({ threads = 1, module, threadsModule } = {}) {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) throw new TypeError(`load: threads must be 1 to 64, not ${threads}`);
-  const problem = threads > 1 ? threadsMissing() : '';
-  if (threads > 1 && !problem)
-    return Object.freeze({ threadsProblem: '', ...(await startEngine(await compile(threadsModule ?? new URL('./cairn-threads.wasm', import.meta.url)), { threads, makeAgent })) });
+  let problem = threads > 1 ? threadsMissing() : '';
+  if (threads > 1 && !problem) {
+    try {
+      const shared = await compile(threadsModule ?? new URL('./cairn-threads.wasm', import.meta.url));
+      return Object.freeze({ threadsProblem: '', ...(await startEngine(shared, { threads, makeAgent })) });
+    } catch (error) {
+      problem = `threads could not be started: ${error.message}`;
+    }
+  }
   return Object.freeze({ threadsProblem: problem, ...(await startEngine(await compile(module ?? new URL('./cairn.wasm', import.meta.url)))) });
 }

@@ -25,12 +25,79 @@ const SHAPES = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'plane',
 const SHAPE_FIELDS = { sphere: ['radius'], capsule: ['halfHeight', 'radius'], box: ['halfExtents', 'rounding'],
   cylinder: ['halfHeight', 'radius', 'rounding'], cone: ['halfHeight', 'radius', 'rounding'], hull: ['hull', 'rounding'],
   plane: [], mesh: ['mesh'], heightField: ['heightField'], compound: ['compound'] };
+// Structs of which everything must be given.
+const COMPLETE = ['Vec3', 'DVec3', 'Quat', 'Transform', 'WorldTransform', 'Aabb', 'Sym33', 'RayQuery', 'MoverCapsule', 'MassProperties'];
 const SHAPE_SIZE = 24, SHAPE_DATA = 20;
 
 const checkKeys = (value, known, path) => {
   for (const key of Object.keys(value))
     if (!known.includes(key)) throw new TypeError(`${path} has no field '${key}'; it has ${known.join(', ') || 'none'}`);
 };
+
+// Functions that read and write one kind, made when they are first asked for.
+const readers = new Map(), writers = new Map();
+const readerOf = (kind) => readers.get(kind) ?? (readers.set(kind, makeReader(kind)), readers.get(kind));
+const writerOf = (kind) => writers.get(kind) ?? (writers.set(kind, makeWriter(kind)), writers.get(kind));
+
+function makeReader(kind) {
+  const scalar = SCALARS[kind];
+  if (scalar) return (memory, at) => scalar[1](memory.view, at);
+  if (kind === 'bool') return (memory, at) => memory.view.getUint8(at) !== 0;
+  if (kind in enums) return (memory, at) => enums[kind][memory.view.getUint8(at)];
+  if (ID_KINDS.includes(kind)) return (memory, at) => memory.readId(kind, at);
+  if (kind === 'uint64_t') return (memory, at) => Number(memory.view.getBigUint64(at, true));
+  if (kind === 'const char*') return (memory, at) => memory.text(memory.view.getUint32(at, true));
+  if (kind === 'Shape') return (memory, at) => memory.readShape(at);
+  if (kind.startsWith('span ')) return (memory, at) => memory.readList(kind.slice(5), memory.view.getUint32(at, true), memory.view.getUint32(at + 4, true));
+  const fields = structs[kind].fields.map(([name, type, offset, count]) => [name, count ? (memory, at) => memory.readList(type, at, count) : readerOf(type), offset]);
+  return (memory, at) => {
+    const out = {};
+    for (const [name, read, offset] of fields) out[name] = read(memory, at + offset);
+    return out;
+  };
+}
+
+function makeWriter(kind) {
+  const scalar = SCALARS[kind], whole = kind !== 'float' && kind !== 'double';
+  if (scalar)
+    return (memory, at, value, path) => {
+      if (typeof value !== 'number') fail(path, 'a number', value);
+      if (whole && !Number.isInteger(value)) fail(path, 'a whole number', value);
+      scalar[2](memory.view, at, value);
+    };
+  if (kind === 'bool')
+    return (memory, at, value, path) => {
+      if (typeof value !== 'boolean') fail(path, 'true or false', value);
+      memory.view.setUint8(at, value ? 1 : 0);
+    };
+  if (kind in enums) return (memory, at, value, path) => memory.view.setUint8(at, memory.enumValue(kind, value, path));
+  if (ID_KINDS.includes(kind)) return (memory, at, value, path) => memory.writeId(kind, at, value, path);
+  if (kind === 'uint64_t') return (memory, at, value, path) => memory.view.setBigUint64(at, memory.wholeValue(value, path), true);
+  const object = (value, path) => (typeof value === 'object' && value !== null ? value : fail(path, 'an object', value));
+  if (kind === 'Shape') return (memory, at, value, path, owner) => memory.writeShape(at, object(value, path), path, owner);
+  if (kind.startsWith('span '))
+    return (memory, at, value, path, owner) => {
+      memory.view.setUint32(at, memory.writeList(kind.slice(5), value, path, owner), true);
+      memory.view.setUint32(at + 4, value.length, true);
+    };
+  const names = structs[kind].fields.map(([name]) => name), all = COMPLETE.includes(kind), closed = defaults.includes(kind);
+  const fields = structs[kind].fields.map(([name, type, offset, count]) => [name, writerOf(type), offset, count, type]);
+  return (memory, at, value, path, owner) => {
+    if (closed) checkKeys(object(value, path), names, path);
+    else object(value, path);
+    for (const [name, write, offset, count, type] of fields) {
+      const item = value[name];
+      if (item === undefined) {
+        if (all) fail(`${path}.${name}`, 'given', undefined);
+      } else if (count) {
+        if (!Array.isArray(item) || item.length > count) fail(`${path}.${name}`, `a list of at most ${count}`, item);
+        item.forEach((one, i) => write(memory, at + offset + i * memory.sizeOf(type), one, `${path}.${name}[${i}]`, owner));
+      } else {
+        write(memory, at + offset, item, `${path}.${name}`, owner);
+      }
+    }
+  };
+}
 
 export class Memory {
   constructor(exports, memory) {
@@ -114,24 +181,11 @@ export class Memory {
     return kind === 'Shape' ? SHAPE_SIZE : 8; // ids, lists, uint64_t
   }
 
-  read(kind, at) {
-    const scalar = SCALARS[kind];
-    if (scalar) return scalar[1](this.view, at);
-    if (kind === 'bool') return this.view.getUint8(at) !== 0;
-    if (kind in enums) return enums[kind][this.view.getUint8(at)];
-    if (ID_KINDS.includes(kind)) return this.readId(kind, at);
-    if (kind === 'uint64_t') return Number(this.view.getBigUint64(at, true));
-    if (kind === 'const char*') return this.text(this.view.getUint32(at, true));
-    if (kind === 'Shape') return this.readShape(at);
-    if (kind.startsWith('span ')) return this.readList(kind.slice(5), this.view.getUint32(at, true), this.view.getUint32(at + 4, true));
-    const out = {};
-    for (const [name, type, offset, count] of structs[kind].fields)
-      out[name] = count ? this.readList(type, at + offset, count) : this.read(type, at + offset);
-    return out;
-  }
+  read(kind, at) { return readerOf(kind)(this, at); }
   readList(kind, at, count) {
-    const size = this.sizeOf(kind);
-    return Array.from({ length: count }, (_, i) => this.read(kind, at + i * size));
+    const size = this.sizeOf(kind), read = readerOf(kind), list = new Array(count);
+    for (let i = 0; i < count; ++i) list[i] = read(this, at + i * size);
+    return list;
   }
   readId(kind, at) {
     const index = this.view.getUint32(at, true), generation = this.view.getUint32(at + 4, true);
@@ -139,39 +193,7 @@ export class Memory {
     return generation === 0 ? 0 : generation * KIND + ID_KINDS.indexOf(kind) * INDEX + index;
   }
 
-  write(kind, at, value, path, owner) {
-    const scalar = SCALARS[kind];
-    if (scalar) {
-      if (typeof value !== 'number') fail(path, 'a number', value);
-      if (kind[0] !== 'f' && kind[0] !== 'd' && !Number.isInteger(value)) fail(path, 'a whole number', value);
-      return scalar[2](this.view, at, value);
-    }
-    if (kind === 'bool') {
-      if (typeof value !== 'boolean') fail(path, 'true or false', value);
-      return this.view.setUint8(at, value ? 1 : 0);
-    }
-    if (kind in enums) return this.view.setUint8(at, this.enumValue(kind, value, path));
-    if (ID_KINDS.includes(kind)) return this.writeId(kind, at, value, path);
-    if (kind === 'uint64_t') return this.view.setBigUint64(at, this.wholeValue(value, path), true);
-    if (typeof value !== 'object' || value === null) fail(path, 'an object', value);
-    if (kind === 'Shape') return this.writeShape(at, value, path, owner);
-    if (kind.startsWith('span ')) {
-      this.view.setUint32(at, this.writeList(kind.slice(5), value, path, owner), true);
-      return this.view.setUint32(at + 4, value.length, true);
-    }
-    const fields = structs[kind].fields;
-    if (kind in this.templates) {
-      checkKeys(value, fields.map((f) => f[0]), path);
-    } else if (!('lower' in value) && !('enabled' in value)) {
-      for (const [name] of fields) if (['x', 'y', 'z', 'w', 'p', 'q'].includes(name) && !(name in value)) fail(`${path}.${name}`, 'given', undefined);
-    }
-    for (const [name, type, offset, count] of fields) {
-      const item = value[name];
-      if (item === undefined) continue;
-      if (count) item.forEach((one, i) => i < count && this.write(type, at + offset + i * this.sizeOf(type), one, `${path}.${name}[${i}]`, owner));
-      else this.write(type, at + offset, item, `${path}.${name}`, owner);
-    }
-  }
+  write(kind, at, value, path, owner) { writerOf(kind)(this, at, value, path, owner); }
   // A struct with its defaults, and what is given.
   writeDefinition(kind, value, path, owner) {
     const at = this.take(this.sizeOf(kind));
