@@ -5,6 +5,7 @@
 
 #include <cairn/error.h>
 #include <cairn/memory.h>
+#include <cairn/solver.h>
 
 #include <cstring>
 
@@ -50,6 +51,11 @@ extern "C" {
 cairn_web_errors* cairn_web_start() {
     setErrorCallback(remember, nullptr);
     return &g_errors;
+}
+
+const char* cairn_web_solver_name(int index) { return solverName(index); }
+const cairn_solver_recipe* cairn_web_solver_recipe(int index) {
+    return reinterpret_cast<const cairn_solver_recipe*>(solverRecipe(index)); // the same layout (c_api_layout.cpp)
 }
 
 void* cairn_web_allocate(size_t size) { return allocate(size, 16); }

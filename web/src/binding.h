@@ -16,6 +16,10 @@ cairn_web_errors* cairn_web_start();
 void cairn_agent_run();
 int cairn_agent_count();
 
+// The catalogue of solvers (solver.h); null past its end.
+const char* cairn_web_solver_name(int index);
+const cairn_solver_recipe* cairn_web_solver_recipe(int index);
+
 void* cairn_web_allocate(size_t size); // 16-byte aligned
 void cairn_web_release(void* memory, size_t size);
 

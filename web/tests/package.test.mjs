@@ -111,6 +111,21 @@ test('views show every pose without a copy', () => {
   world.dispose();
 });
 
+test('solvers of the catalogue', () => {
+  assert.ok(Object.keys(cairn.solvers).length > 5 && cairn.solvers.softStep);
+  for (const [name, recipe] of Object.entries(cairn.solvers)) {
+    const world = cairn.createWorld({ solver: recipe });
+    assert.deepEqual(world.solver(), recipe, name);
+    world.setSolver({ iterations: 3 });
+    assert.equal(world.solver().iterations, 3);
+    assert.equal(world.solver().warmStart, 1);
+    world.step(dt);
+    world.dispose();
+  }
+  assert.throws(() => cairn.createWorld().setSolver({ iterations: -1 }), /cairn: /);
+  assert.throws(() => cairn.createWorld().setSolver({ iteration: 1 }), /no field/);
+});
+
 test('snapshots', () => {
   const { world, box } = worldWithBox();
   const before = world.hash(), bytes = world.snapshot();

@@ -1,5 +1,6 @@
 // The testbed in headless Chromium: every scene runs and draws, hands and buttons do what they say.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
@@ -8,6 +9,7 @@ import { serve } from '../serve.mjs';
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const built = existsSync(new URL('../../build/web/cairn_scenes.wasm', import.meta.url)) && existsSync(executablePath);
 const options = { skip: built ? false : 'the module or the browser is missing' };
+const program = process.env.CAIRN_PROGRAM ?? new URL('../../build/release/apps/cairn/cairn', import.meta.url).pathname;
 let server, browser, page;
 const problems = [];
 
@@ -79,7 +81,7 @@ test('a grabbed body follows the pointer', options, async () => {
   const moved = await page.evaluate(() => {
     testbed.open('wrecking_ball');
     testbed.setPaused(true);
-    const { hands, view } = testbed, target = view.items.find((i) => i.group > 0 && i.type === 'dynamic');
+    const { hands, view } = testbed;
     for (let k = 0; k < 5; ++k) testbed.step();
     view.draw();
     for (let y = 0.9; y > -0.9; y -= 0.02) for (let x = -0.9; x < 0.9; x += 0.02) {
@@ -132,6 +134,43 @@ test('going back in time restores the same state; so do saved ones', options, as
   });
   assert.deepEqual(same, [true, true, true, true]);
   assert.ok(saved);
+});
+
+test('the solver picker, its recipe, and a ghost with another solver', options, async () => {
+  const [name, iterations, apart] = await page.evaluate(() => {
+    testbed.open('box_tower300');
+    testbed.setPaused(true);
+    const choose = (id, value) => { const e = document.getElementById(id); e.value = value; e.dispatchEvent(new Event('change')); };
+    choose('solver', 'sequentialImpulse');
+    const schedule = testbed.scene.world.solver().bias;
+    const input = document.querySelector('#recipe input[name="iterations"]');
+    input.value = 3;
+    input.dispatchEvent(new Event('change'));
+    const iterations = testbed.scene.world.solver().iterations;
+    choose('other', 'softStep');
+    for (let i = 0; i < 60; ++i) testbed.step();
+    testbed.view.update();
+    const apart = testbed.scene.world.hash() !== testbed.other.world.hash() && testbed.view.ghost.items.length > 0;
+    choose('other', '');
+    choose('solver', 'softStep');
+    return [schedule, iterations, apart];
+  });
+  assert.notEqual(name, 'soft');
+  assert.equal(iterations, 3);
+  assert.ok(apart);
+});
+
+test('the same bits in the browser as natively', { skip: options.skip || !existsSync(program) }, async () => {
+  for (const name of ['card_house', 'newtons_cradle', 'vehicle']) {
+    const hash = await page.evaluate((scene) => {
+      testbed.open(scene);
+      testbed.setPaused(true);
+      while (testbed.scene.steps < 600) testbed.scene.step();
+      return testbed.scene.world.hash().toString(16).padStart(16, '0');
+    }, name);
+    const native = execFileSync(program, ['run', name, '--steps', '600', '--threads', '1'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    assert.equal(hash, native.match(/^hash +(\w+)/m)[1], name);
+  }
 });
 
 test('plots, debug drawing, parameters', options, async () => {

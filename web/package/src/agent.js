@@ -2,8 +2,7 @@
 // thread-local variables, and stays inside the module for good.
 import { imports } from './load.js';
 
-const node = typeof process !== 'undefined' && process.versions?.node;
-const { parentPort } = node ? await import('node:worker_threads') : { parentPort: null };
+const node = typeof process !== 'undefined' && process.versions?.node, threads = 'node:worker_threads';
 
 function run({ module, memory, stack, tls }) {
   const given = imports(module, () => memory);
@@ -14,5 +13,5 @@ function run({ module, memory, stack, tls }) {
   exports.cairn_agent_run();
 }
 
-if (parentPort) parentPort.once('message', run);
+if (node) import(/* @vite-ignore */ threads).then(({ parentPort }) => parentPort.once('message', run));
 else globalThis.onmessage = ({ data }) => run(data);

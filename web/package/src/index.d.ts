@@ -1,5 +1,5 @@
 // Cairn, a physics engine. Methods of World are those of the C++ class, in world.d.ts.
-import type { Transform, Vec3, WorldDef, WorldMethods } from './world.js';
+import type { SolverRecipe, Transform, Vec3, WorldDef, WorldMethods } from './world.js';
 export * from './world.js';
 
 // Ids are numbers. 0 is none; one of something that was destroyed is refused.
@@ -59,6 +59,8 @@ export interface Cairn {
   readonly threads: number;
   /** Why there is one thread where more were asked for; empty otherwise. */
   readonly threadsProblem: string;
+  /** The catalogue, by name: for WorldDef.solver and World.setSolver. */
+  readonly solvers: Readonly<Record<string, Required<SolverRecipe>>>;
   createWorld(def?: WorldDef): World;
   /** Around points: x y z, x y z, ... or objects. */
   createHull(points: Float32Array | number[] | Vec3[], options?: { maxVertices?: number }): Hull;

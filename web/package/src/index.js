@@ -9,15 +9,18 @@ export { World } from './world.js';
 
 const node = typeof process !== 'undefined' && process.versions?.node && !globalThis.window;
 
+// Hidden from bundlers, which would look for these in vain.
+const fromNode = (name) => import(/* @vite-ignore */ `node:${name}`);
+
 async function compile(url) {
   if (!node) return WebAssembly.compileStreaming ? WebAssembly.compileStreaming(fetch(url)) : WebAssembly.compile(await (await fetch(url)).arrayBuffer());
-  const { readFile } = await import('node:fs/promises');
+  const { readFile } = await fromNode('fs/promises');
   return WebAssembly.compile(await readFile(url));
 }
 
 async function makeAgent(message) {
   if (node) {
-    const { Worker } = await import('node:worker_threads');
+    const { Worker } = await fromNode('worker_threads');
     const agent = new Worker(new URL('./agent.js', import.meta.url));
     agent.unref();
     agent.postMessage(message);

@@ -58,6 +58,9 @@ export async function startEngine(module, { threads = 1, makeAgent } = {}) {
   const workers = shared ? exports.cairn_create_workers(agents.length + 1) : 0;
   heap.check();
 
+  const solvers = {};
+  for (let i = 0, name; (name = exports.cairn_web_solver_name(i)); ++i) solvers[heap.text(name)] = Object.freeze(heap.read('SolverRecipe', exports.cairn_web_solver_recipe(i)));
+
   // The definition of a world, with the engine's own task system in it.
   const worldDefinition = (def, path) => {
     const at = heap.writeDefinition('WorldDef', def, path);
@@ -66,6 +69,7 @@ export async function startEngine(module, { threads = 1, makeAgent } = {}) {
   };
   return {
     threads: agents.length + 1,
+    solvers: Object.freeze(solvers),
     createWorld(def = {}) {
       try {
         const pointer = exports.cairn_create_world(worldDefinition(def, 'createWorld: def'));

@@ -80,7 +80,7 @@ function makeWriter(kind) {
       memory.view.setUint32(at, memory.writeList(kind.slice(5), value, path, owner), true);
       memory.view.setUint32(at + 4, value.length, true);
     };
-  const names = structs[kind].fields.map(([name]) => name), all = COMPLETE.includes(kind), closed = defaults.includes(kind);
+  const names = structs[kind].fields.map(([name]) => name), all = COMPLETE.includes(kind), closed = defaults.includes(kind) || kind === 'SolverRecipe';
   const fields = structs[kind].fields.map(([name, type, offset, count]) => [name, writerOf(type), offset, count, type]);
   return (memory, at, value, path, owner) => {
     if (closed) checkKeys(object(value, path), names, path);
@@ -118,6 +118,9 @@ export class Memory {
       this.refresh();
       this.templates[name] = this.bytes.slice(at, at + size);
     }
+    // A recipe that is given in part is the default one otherwise, as in the definition of a world.
+    const offset = structs.WorldDef.fields.find(([name]) => name === 'solver')[2];
+    this.templates.SolverRecipe = this.templates.WorldDef.slice(offset, offset + structs.SolverRecipe.size);
   }
 
   // Views go stale when the memory grows.

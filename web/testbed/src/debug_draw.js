@@ -28,7 +28,7 @@ export class DebugDraw {
     }
   }
   #collect(lines, dots) {
-    const { world, ids, items } = this.view, on = this.on, joints = new Set();
+    const { world, ids, items } = this.view.main, on = this.on, joints = new Set();
     const segment = (a, b, c) => lines.push([a.x, a.y, a.z, ...c], [b.x, b.y, b.z, ...c]);
     const seen = new Set(items.filter((i) => i.type === 'dynamic').map((i) => i.body));
     for (const body of ids.filter((id) => seen.has(id)).slice(0, LIMIT)) {

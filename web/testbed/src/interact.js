@@ -72,14 +72,14 @@ export class Hands {
     const { origin, direction } = this.view.ray(this.pointer.x, this.pointer.y), radius = 0.35;
     const body = this.view.world.createBody({ type: 'dynamic', position: plain(origin), linearVelocity: plain(direction.multiplyScalar(35)), bullet: true });
     this.view.world.createShape(body, { kind: 'sphere', radius }, { density: 4000 });
-    this.view.addExtra({ body, sphere: true, pose: still, scale: { x: radius, y: radius, z: radius }, group: 10, type: 'dynamic' });
+    this.view.main.addExtra({ body, sphere: true, pose: still, scale: { x: radius, y: radius, z: radius }, group: 10, type: 'dynamic' });
     return body;
   }
   drop() {
     const hit = this.hit(), at = hit ? hit.point : this.view.controls.target, half = 0.4;
     const body = this.view.world.createBody({ type: 'dynamic', position: { x: at.x, y: at.y + 2, z: at.z } });
     this.view.world.createShape(body, { kind: 'box', halfExtents: { x: half, y: half, z: half } });
-    this.view.addExtra({ body, box: true, pose: still, scale: { x: half, y: half, z: half }, group: 3, type: 'dynamic' });
+    this.view.main.addExtra({ body, box: true, pose: still, scale: { x: half, y: half, z: half }, group: 3, type: 'dynamic' });
     return body;
   }
   explode() {

@@ -2,6 +2,7 @@
 //
 // Address: ?plain (small and without shadows, for tests), ?threads=N; #scene=NAME&PARAMETER=VALUE.
 import { load } from 'cairn-physics';
+import { enums } from '/package/dist/api.js';
 import { DebugDraw } from './debug_draw.js';
 import { Hands, isTyping } from './interact.js';
 import { LinePlot, StagePlot } from './plots.js';
@@ -10,6 +11,7 @@ import { View } from './view.js';
 
 const $ = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search), plain = query.has('plain');
+const ENUMS = { schedule: 'SolverSchedule', cells: 'SolverCells', writes: 'SolverWrites', bias: 'SolverBias' };
 const HISTORY_BYTES = 96 << 20, HISTORY_EVERY = 6;
 
 const app = { scene: null, values: {}, paused: false, speed: 1, history: [], historyBytes: 0, frames: 0 };
@@ -47,15 +49,16 @@ app.open = (name, values = {}) => {
   const old = app.scene;
   let scene;
   try {
-    scene = app.scenes.create(name, values, { substeps: +$('substeps').value });
+    scene = app.scenes.create(name, values, { substeps: +$('substeps').value, ...(app.recipe ? { solver: app.recipe } : {}) });
   } catch (error) {
     return complain(error.message);
   }
   app.hands.release();
-  app.view.extraCount = 0;
   const keepCamera = old?.info.name === name;
   const { position } = app.view.camera, eye = position.clone(), target = app.view.controls.target.clone();
   app.view.open(scene);
+  app.view.main.showSleep = Boolean(app.showSleep);
+  compareWith($('other').value);
   if (keepCamera) { position.copy(eye); app.view.controls.target.copy(target); }
   old?.dispose();
   Object.assign(app, { scene, values, history: [], historyBytes: 0, owed: 0 });
@@ -67,7 +70,43 @@ app.open = (name, values = {}) => {
   $('what').textContent = scene.info.what;
   for (const button of document.querySelectorAll('#list button')) button.classList.toggle('current', button.dataset.name === name);
   if (!keepCamera) buildParameters();
+  showRecipe();
 };
+
+// The same scene once more with another solver, drawn as a ghost.
+function compareWith(solver) {
+  app.view.compare(null);
+  app.other?.dispose();
+  app.other = null;
+  if (!solver) return;
+  app.other = app.scenes.create(app.scene.info.name, app.values, { substeps: +$('substeps').value, solver: app.engine.solvers[solver] });
+  for (let i = 0; i < app.scene.steps; ++i) app.other.step();
+  app.view.compare(app.other);
+}
+app.setSolver = (name) => {
+  app.recipe = { ...app.engine.solvers[name] };
+  app.scene.world.setSolver(app.recipe);
+  showRecipe();
+};
+// Every number of the recipe, to be changed while it runs.
+function showRecipe() {
+  const recipe = app.scene.world.solver();
+  $('recipe').innerHTML = Object.entries(recipe).map(([name, value]) => typeof value === 'boolean'
+    ? `<label>${name}<input type="checkbox" name="${name}" ${value ? 'checked' : ''}></label>`
+    : typeof value === 'string' ? `<label>${name}<select name="${name}">${(enums[ENUMS[name]] ?? [value]).map((v) => `<option ${v === value ? 'selected' : ''}>${v}</option>`).join('')}</select></label>`
+    : `<label>${name}<input type="number" step="any" name="${name}" value="${+value.toPrecision(6)}"></label>`).join('');
+  for (const input of $('recipe').querySelectorAll('input, select')) input.onchange = () => {
+    const value = input.type === 'checkbox' ? input.checked : input.type === 'number' ? +input.value : input.value;
+    try {
+      app.scene.world.setSolver({ ...app.scene.world.solver(), [input.name]: value });
+      app.recipe = app.scene.world.solver();
+      complain('');
+    } catch (error) {
+      complain(error.message);
+      showRecipe();
+    }
+  };
+}
 
 // States for scrubbing: one every few steps, the older half thinned out when they take too much room.
 function remember() {
@@ -99,6 +138,7 @@ app.step = () => {
   forgetFuture();
   app.hands.pull();
   app.scene.step();
+  app.other?.step();
   if (app.scene.steps % HISTORY_EVERY === 0) remember();
   app.stages.add(app.scene.world.profile());
   if (app.scene.steps % 4 === 0 && $('measures').checkVisibility?.() !== false) {
@@ -178,16 +218,19 @@ function setTheme(name) {
 }
 
 function buildTools() {
-  const solvers = app.engine.internals.solvers ?? ['softStep'];
-  $('solver').innerHTML = solvers.map((s) => `<option>${s}</option>`).join('');
-  $('solver').disabled = solvers.length < 2;
+  const solvers = Object.keys(app.engine.solvers), choices = solvers.map((s) => `<option>${s}</option>`).join('');
+  $('solver').innerHTML = choices;
+  $('solver').value = 'softStep';
+  $('solver').onchange = () => app.setSolver($('solver').value);
+  $('other').innerHTML = `<option value="">none</option>${choices}`;
+  $('other').onchange = () => compareWith($('other').value);
   $('threads').innerHTML = [1, 2, 4, 8].map((n) => `<option ${n === app.engine.threads ? 'selected' : ''}>${n}</option>`).join('');
   $('threads').onchange = () => { query.set('threads', $('threads').value); location.search = query; };
   $('draw').innerHTML = [...Object.keys(app.debug.on), 'sleep'].map((name) => `<label><input type="checkbox" name="${name}">${name}</label>`).join('');
   for (const box of $('draw').querySelectorAll('input')) box.onchange = () => {
     if (box.name !== 'sleep') return void (app.debug.on[box.name] = box.checked);
-    app.view.showSleep = box.checked;
-    app.view.repaint();
+    app.view.main.showSleep = app.showSleep = box.checked;
+    app.view.main.repaint();
   };
   const slider = (id, act) => { $(id).oninput = () => { $(id).nextElementSibling.value = $(id).value; act(+$(id).value); }; };
   slider('substeps', (n) => app.scene.world.setSubsteps(n));
