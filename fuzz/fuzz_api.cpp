@@ -244,9 +244,10 @@ void Session::editParticle() {
 }
 
 void Session::editWorld() {
-    switch (byte() % 3) {
+    switch (byte() % 4) {
     case 0: world.setGravity(vector()); break;
     case 1: world.setSubsteps(byte() % 12); break;
+    case 2: world.setSolver(*solverRecipe(byte() % solverCount())); break;
     default: world.setSleepEnabled(flag()); break;
     }
 }

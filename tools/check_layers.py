@@ -15,6 +15,7 @@ HEADER_LAYERS = {
     "geometry": ["shapes", "hull", "manifold", "mesh", "height_field", "compound", "static_bvh", "distance", "cast", "mass", "mover", "query", "toi"],
     "spatial": ["bvh", "grid"],
     "model": ["definitions", "solver", "events", "joints"],
+    "solvers": ["solver_loop"],
     "world": ["c", "c_data", "c_types", "c_world", "record", "world", "ragdoll", "world_query"],
 }
 UMBRELLA = "cairn"  # cairn/cairn.h includes everything and is for users only

@@ -24,7 +24,8 @@ BASIC = ["Vec3", "DVec3", "Quat", "Transform", "WorldTransform", "Aabb", "Sym33"
          "RecordSink"]
 BY_HAND = {"TaskSystem", "ProfilerHooks", "RecordSink"}  # structs with function pointers: c_data.h
 SKIP_STRUCTS = {"PrincipalInertia", "MoverSolution", "MoverOptions"}
-SKIP_METHODS = {("startRecording", "Array<uint8_t>& out")}  # C has no overloads: it takes the sink
+SKIP_METHODS = {("startRecording", "Array<uint8_t>& out"),  # C has no overloads: it takes the sink
+                ("setSolverFunction", "SolverFunction function, void* context")}  # and no class for the loop
 NOTE = "// Written by tools/make_c_api.py from world.h and what it includes: run it after a change there.\n"
 
 
@@ -240,7 +241,7 @@ SUBJECTS = {"world": "The whole", "body": "Bodies", "shape": "Shapes", "joint": 
 
 
 def defaults(reader):
-    return [name for name, _ in reader.structs if name.endswith("Def") or name in ("Material", "Filter", "QueryFilter",
+    return [name for name, _ in reader.structs if name.endswith("Def") or name in ("Material", "Filter", "SolverRecipe", "QueryFilter",
                                                                                     "JointLink", "ShapeQuery")]
 
 

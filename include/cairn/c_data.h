@@ -59,6 +59,7 @@ typedef struct cairn_mesh cairn_mesh;
 typedef struct cairn_height_field cairn_height_field;
 typedef struct cairn_compound cairn_compound;
 struct cairn_world_def;
+struct cairn_solver_recipe;
 struct cairn_query_hit;
 
 // tasks.h
@@ -116,6 +117,10 @@ void cairn_set_profiler_hooks(cairn_profiler_hooks hooks);
 // Null: the defaults. Worlds must be gone before the workers that they use.
 cairn_world* cairn_create_world(const struct cairn_world_def* def);
 void cairn_destroy_world(cairn_world* world);
+// The catalogue of solvers: null and false where there is no such solver.
+int cairn_solver_count(void);
+const char* cairn_solver_name(int index);
+bool cairn_find_solver(const char* name, struct cairn_solver_recipe* recipe);
 cairn_workers* cairn_create_workers(int workerCount); // 0: one per hardware thread
 void cairn_destroy_workers(cairn_workers* workers);
 cairn_task_system cairn_workers_tasks(const cairn_workers* workers);

@@ -10,6 +10,7 @@ extern "C" {
 #endif
 
 // Definitions with their defaults.
+cairn_solver_recipe cairn_default_solver_recipe(void);
 cairn_body_def cairn_default_body_def(void);
 cairn_material cairn_default_material(void);
 cairn_filter cairn_default_filter(void);

@@ -29,6 +29,7 @@
 #include <cairn/record.h>
 #include <cairn/shapes.h>
 #include <cairn/solver.h>
+#include <cairn/solver_loop.h>
 #include <cairn/static_bvh.h>
 #include <cairn/tasks.h>
 #include <cairn/world.h>

@@ -23,6 +23,7 @@
 #include <cairn/mover.h>
 #include <cairn/profile.h>
 #include <cairn/record.h>
+#include <cairn/solver_loop.h>
 #include <cairn/world_query.h>
 
 #include <span>
@@ -47,6 +48,8 @@ public:
     bool setSubsteps(int count);
     SolverRecipe solver() const;
     bool setSolver(const SolverRecipe& recipe);
+    // A function that runs the substeps (solver_loop.h); null: as the recipe says.
+    bool setSolverFunction(SolverFunction function, void* context);
 
     // Bodies.
     BodyId createBody(const BodyDef& def);

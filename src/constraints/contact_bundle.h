@@ -86,17 +86,17 @@ static_assert(sizeof(ContactBundle) == 2048);
 
 // What solvers other than the default may want of a pass (see include/cairn/solver.h).
 struct ContactPolicy {
-    float relaxation;   // of each change
-    float eta;          // share of the warm impulse that is not bled off
-    float slop;         // m of overlap that is left alone
-    float compliance;   // m/N over h^2: in place of the bundles' softness, if isCompliant
-    bool isCompliant;   // overlap is cured at once
-    bool hasFriction;   // in this pass
-    bool isNaive;       // bounds act on changes
-    bool isBlock;       // all points at once
-    bool isApart;       // friction does not see what the points have just done
-    bool beginsSubstep; // notes the warm impulses
-    bool isRelaxed;     // without bias
+    float relaxation = 1.0f;    // of each change
+    float eta = 0.0f;           // share of the warm impulse that is not bled off
+    float slop = 0.0f;          // m of overlap that is left alone
+    float compliance = 0.0f;    // m/N over h^2: in place of the bundles' softness, if isCompliant
+    bool isCompliant = false;   // overlap is cured at once
+    bool hasFriction = false;   // in this pass
+    bool isNaive = false;       // bounds act on changes
+    bool isBlock = false;       // all points at once
+    bool isApart = false;       // friction does not see what the points have just done
+    bool beginsSubstep = false; // notes the warm impulses
+    bool isRelaxed = false;     // without bias
 };
 
 struct ContactStep {

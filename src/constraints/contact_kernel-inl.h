@@ -166,20 +166,19 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
     for (int i = 0; i < kPatchPoints; ++i) {
         const F old = lane(c.impulse[i]), inverseK = lane(c.inverseK[i]);
         const PointTerms<F> t = termsOf(i, old);
-        F impulse, change;
+        F impulse;
         if constexpr (kPass == NormalPass::Chosen) {
             const ContactPolicy& policy = step.policy;
             const F bled = c.warm ? old - F(policy.eta) * lane(c.warm->impulse[i]) : old;
             const F delta = F(policy.relaxation) * (-(t.scale * inverseK * (cdot[i] + t.bias)) - t.leak * bled);
-            change = policy.isNaive ? max(delta, zero) : max(old + delta, zero) - old;
-            if (policy.isBlock) change = select(block.isExact, block.impulse[i] - old, change);
-            impulse = old + change;
+            impulse = policy.isNaive ? old + max(delta, zero) : max(old + delta, zero);
+            if (policy.isBlock) impulse = select(block.isExact, block.impulse[i], impulse);
         } else {
             const F delta = kPass == NormalPass::Relax ? -(inverseK * (cdot[i] + t.bias))
                                                        : -(t.scale * inverseK * (cdot[i] + t.bias)) - t.leak * old;
             impulse = max(old + delta, zero);
-            change = impulse - old;
         }
+        const F change = impulse - old;
         store(impulse, c.impulse[i]);
         total = total + impulse;
         P = P + change;

@@ -9,9 +9,26 @@ namespace cairn {
 
 void solve(StepContext& s) {
     Model& m = s.model;
-    runSolver({s.def.solver, s.tasks, s.arena, s.time, s.contactStep, m.states, m.masses, s.drives, s.specials,
-               s.bundles, s.joints.bundles, s.batches, s.joints.held, s.joints.trees, s.bundlePatch,
-               s.joints.lanes.subspan(0, kLanes * s.joints.bundles.size()), s.plan.splitCounts, s.plan.shock});
+    runSolver({s.def.solver,
+               s.tasks,
+               s.arena,
+               s.time,
+               s.contactStep,
+               m.states,
+               m.masses,
+               s.drives,
+               s.specials,
+               s.bundles,
+               s.joints.bundles,
+               s.batches,
+               s.joints.held,
+               s.joints.trees,
+               s.bundlePatch,
+               s.joints.lanes.subspan(0, kLanes * s.joints.bundles.size()),
+               s.plan.splitCounts,
+               s.plan.shock,
+               s.solverFunction,
+               s.solverContext});
 }
 
 namespace {

@@ -82,6 +82,8 @@ struct StepContext {
     std::span<Array<SensorOverlap>> sensed; // per worker
     ContactFilter contactFilter;            // null: none
     void* contactFilterContext;
+    SolverFunction solverFunction; // null: as the recipe says
+    void* solverContext;
     StepTime time;
     StepProfile& profile;
 
@@ -128,6 +130,7 @@ void breakJoints(StepContext& s);      // break bits, in id order -> events, joi
 bool mayCollide(const StepContext& s, int shapeA, int shapeB);
 
 // Parts of stages.
+int layContacts(StepContext& s);      // of prepare: lanes and batches; returns the count of bundles
 void quarantineAfter(StepContext& s); // of finalize
 bool isSane(const BodyState& state, DVec3 center);
 

@@ -38,9 +38,14 @@ struct Sweeps {
     Sweep first, again, relax, position, shock; // first: of a substep
 };
 
-class StageList {
+} // namespace
+
+namespace detail {
+
+// The parts of a substep, each as some stages at the end of a list.
+class SolverStages {
 public:
-    StageList(Solve& solve, const Sweeps& sweeps) : m_solve(solve), m_sweeps(sweeps) {
+    SolverStages(Solve& solve, const Sweeps& sweeps) : m_solve(solve), m_sweeps(sweeps) {
         const Sweep* all[] = {&sweeps.first, &sweeps.again, &sweeps.relax, &sweeps.position, &sweeps.shock};
         const int perSweep = 1 + static_cast<int>(solve.in.batches.size());
         m_contexts = solve.in.arena.allocate<StageContext>(kSweepCount * perSweep, "stage contexts");
@@ -51,51 +56,69 @@ public:
         }
     }
 
-    // Counts the stages, then lists them.
-    std::span<const Stage> build() {
+    const SolverInput& input() const { return m_solve.in; }
+
+    // Runs what `list` puts on the list: called twice, to count and to write.
+    template <class Fn> void run(Fn list) {
+        const Progress before = m_now;
+        m_stages = {};
+        m_count = 0;
         list();
         m_stages = m_solve.in.arena.allocate<Stage>(m_count, "stages");
         m_count = 0;
+        m_now = before;
         list();
-        return m_stages;
-    }
-
-private:
-    static constexpr int kSweepCount = 5;
-
-    void list() {
-        const SolverInput& in = m_solve.in;
-        m_moved = true;
-        for (int substep = 0; substep < in.time.substeps; ++substep) {
-            overBodies(substep == 0 ? firstVelocities : nextVelocities, "integrate velocities");
-            warmStart(substep);
-            for (int i = 0; i < in.recipe.iterations; ++i) {
-                sweep(solveBlock, i == 0 ? m_sweeps.first : m_sweeps.again, "solve");
-                overTrees(true);
-            }
-            if (in.recipe.shock > 0.0f) shock();
-            if (in.recipe.bias == SolverBias::SplitImpulse) findPseudoVelocities();
-            overBodies(integratePositions, "integrate positions");
-            m_moved = true;
-            for (int i = 0; i < in.recipe.relaxIterations; ++i) {
-                sweep(relaxBlock, m_sweeps.relax, "relax");
-                overTrees(false);
-            }
-            if (in.recipe.bias == SolverBias::PositionPass) moveBodies();
-        }
-        overBodies(lastVelocities, "finish velocities");
+        runStages(m_solve.in.tasks, m_stages);
     }
 
     // The first substep starts from the impulses of the last step, in the bundles; for the others the velocities have
     // been repeated, and if not in full, the impulses must follow.
-    void warmStart(int substep) {
+    void beginSubstep() {
         const SolverRecipe& r = m_solve.in.recipe;
+        const bool first = m_now.substep++ == 0;
+        m_now.iteration = 0;
+        overBodies(first ? firstVelocities : nextVelocities, "integrate velocities");
         if (r.warmStart != 1.0f) overBatches(scaleBlock, m_sweeps.first, "scale impulses");
-        if (substep > 0 || r.warmStart == 0.0f) return;
+        if (!first || r.warmStart == 0.0f) return;
         if (!isCollected(r)) return overBatches(warmStartBlock, m_sweeps.first, "warm start");
         overBatches(collectWarmBlock, m_sweeps.first, "warm start");
         overBodies(addSlots, "add up", &m_sweeps.first);
     }
+
+    void solve() {
+        sweep(solveBlock, m_now.iteration++ == 0 ? m_sweeps.first : m_sweeps.again, "solve");
+        overTrees(true);
+    }
+
+    void integrate() {
+        if (m_solve.in.recipe.shock > 0.0f) shock();
+        if (m_solve.in.recipe.bias == SolverBias::SplitImpulse) findPseudoVelocities();
+        overBodies(integratePositions, "integrate positions");
+        m_now.moved = true;
+    }
+
+    void relax() {
+        sweep(relaxBlock, m_sweeps.relax, "relax");
+        overTrees(false);
+    }
+
+    void endSubstep() {
+        if (m_solve.in.recipe.bias != SolverBias::PositionPass) return;
+        for (int i = 0; i < m_solve.in.recipe.positionIterations; ++i)
+            overBatches(moveBlock, m_sweeps.position, "move");
+        m_now.moved = true;
+    }
+
+    void finish() { overBodies(lastVelocities, "finish velocities"); }
+
+    std::span<BodyVelocity> seen{}; // per body: velocities at the last look
+
+private:
+    static constexpr int kSweepCount = 5;
+    struct Progress {
+        int substep = 0, iteration = 0;
+        bool moved = true; // bodies, since trees were factored
+    };
 
     // `plain`: by the default's kernels, for recipes that need no more.
     void sweep(BlockFunction plain, const Sweep& s, const char* name) {
@@ -119,36 +142,31 @@ private:
             sweep(sweepBlock, m_sweeps.position, "pseudo velocities");
     }
 
-    void moveBodies() {
-        for (int i = 0; i < m_solve.in.recipe.positionIterations; ++i)
-            overBatches(moveBlock, m_sweeps.position, "move");
-    }
-
     void add(const Stage& stage) {
         if (!m_stages.empty()) m_stages[static_cast<std::size_t>(m_count)] = stage;
         ++m_count;
     }
-    void overBodies(BlockFunction run, const char* name, const Sweep* sweep = nullptr) {
-        add({run, contextsOf(sweep ? *sweep : m_sweeps.first), bodyBlocks(m_solve.in), name});
+    void overBodies(BlockFunction function, const char* name, const Sweep* of = nullptr) {
+        add({function, contextsOf(of ? *of : m_sweeps.first), bodyBlocks(m_solve.in), name});
     }
-    void overBatches(BlockFunction run, const Sweep& sweep, const char* name) {
-        StageContext* const contexts = contextsOf(sweep) + 1;
+    void overBatches(BlockFunction function, const Sweep& of, const char* name) {
+        StageContext* const contexts = contextsOf(of) + 1;
         for (std::size_t i = 0; i < m_solve.in.batches.size(); ++i)
-            add({run, contexts + i, batchBlocks(contexts[i].batch), name});
+            add({function, contexts + i, batchBlocks(contexts[i].batch), name});
     }
     void overTrees(bool biased) {
         const SolverInput& in = m_solve.in;
         if (in.trees.empty()) return;
         StageContext* const context = contextsOf(m_sweeps.first);
-        if (m_moved) add({exportRows, context, static_cast<int>(in.held.size()), "export rows"});
+        const bool moved = m_now.moved;
+        if (moved) add({exportRows, context, static_cast<int>(in.held.size()), "export rows"});
         const BlockFunction runs[2][2] = {{solveTreeBlock<false, false>, solveTreeBlock<false, true>},
                                           {solveTreeBlock<true, false>, solveTreeBlock<true, true>}};
-        add({runs[m_moved][biased], context, static_cast<int>(in.trees.size()),
-             biased ? "solve trees" : "relax trees"});
-        m_moved = false;
+        add({runs[moved][biased], context, static_cast<int>(in.trees.size()), biased ? "solve trees" : "relax trees"});
+        m_now.moved = false;
     }
-    StageContext* contextsOf(const Sweep& sweep) {
-        const std::ptrdiff_t which = &sweep - &m_sweeps.first;
+    StageContext* contextsOf(const Sweep& of) {
+        const std::ptrdiff_t which = &of - &m_sweeps.first;
         return &m_contexts[static_cast<std::size_t>(which) * (1 + m_solve.in.batches.size())];
     }
 
@@ -157,8 +175,25 @@ private:
     std::span<StageContext> m_contexts;
     std::span<Stage> m_stages{};
     int m_count = 0;
-    bool m_moved = true; // bodies, since trees were factored
+    Progress m_now;
 };
+
+} // namespace detail
+
+namespace {
+
+// The substeps of a recipe.
+void listRecipe(detail::SolverStages& stages) {
+    const SolverInput& in = stages.input();
+    for (int substep = 0; substep < in.time.substeps; ++substep) {
+        stages.beginSubstep();
+        for (int i = 0; i < in.recipe.iterations; ++i) stages.solve();
+        stages.integrate();
+        for (int i = 0; i < in.recipe.relaxIterations; ++i) stages.relax();
+        stages.endSubstep();
+    }
+    stages.finish();
+}
 
 // Copies of all bundles that cure positions, while `in` keeps what is left to velocities.
 void splitPositions(const SolverInput& in, Sweep& position) {
@@ -211,8 +246,44 @@ void runSolver(const SolverInput& in) {
         solve.index = indexSlots(in);
     }
     const Sweeps sweeps = sweepsOf(solve);
-    StageList stages(solve, sweeps);
-    runStages(in.tasks, stages.build());
+    detail::SolverStages stages(solve, sweeps);
+    if (!in.own) return stages.run([&] { listRecipe(stages); });
+    stages.seen = in.arena.allocate<BodyVelocity>(bodies, "velocities seen");
+    for (BodyVelocity& v : stages.seen) v = {};
+    SolverLoop loop(stages);
+    in.own(loop, in.ownContext);
+    stages.run([&] { stages.finish(); });
+}
+
+const SolverRecipe& SolverLoop::recipe() const { return m_stages.input().recipe; }
+int SolverLoop::substepCount() const { return m_stages.input().time.substeps; }
+float SolverLoop::substepTime() const { return m_stages.input().time.h; }
+int SolverLoop::bodyCount() const { return static_cast<int>(m_stages.input().states.size()) - 1; }
+void SolverLoop::beginSubstep() {
+    m_stages.run([this] { m_stages.beginSubstep(); });
+    largestChange();
+}
+void SolverLoop::solve() {
+    m_stages.run([this] { m_stages.solve(); });
+}
+void SolverLoop::integratePositions() {
+    m_stages.run([this] { m_stages.integrate(); });
+}
+void SolverLoop::relax() {
+    m_stages.run([this] { m_stages.relax(); });
+}
+void SolverLoop::endSubstep() {
+    m_stages.run([this] { m_stages.endSubstep(); });
+}
+float SolverLoop::largestChange() {
+    float largest = 0.0f;
+    const std::span<const BodyState> states = m_stages.input().states;
+    for (std::size_t i = 1; i < states.size(); ++i) {
+        BodyVelocity& seen = m_stages.seen[i];
+        largest = max(largest, max(length(states[i].v - seen.v), length(states[i].w - seen.w)));
+        seen = {states[i].v, states[i].w, {}};
+    }
+    return largest;
 }
 
 } // namespace cairn

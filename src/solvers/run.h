@@ -26,7 +26,7 @@
 #include "solvers/joint_tree.h"
 #include "solvers/motion.h"
 
-#include <cairn/solver.h>
+#include <cairn/solver_loop.h>
 #include <cairn/tasks.h>
 
 namespace cairn {
@@ -68,6 +68,8 @@ struct SolverInput {
     std::span<const int32_t> contactIds, jointIds;
     std::span<const float> splitCounts;      // per state: constraints that share its mass; empty: not split
     std::span<ContactBundle> shockBundles{}; // as `bundles`, with lower bodies that do not yield; empty: none
+    SolverFunction own = nullptr;            // runs the substeps instead
+    void* ownContext = nullptr;
 };
 
 void runSolver(const SolverInput& input);

@@ -95,6 +95,14 @@ cairn_shape cairn_compound_shape(const cairn_compound* compound) {
     return toC<cairn_shape>(Shape(ShapeCompound{reinterpret_cast<const Compound*>(compound)}));
 }
 
+int cairn_solver_count(void) { return solverCount(); }
+const char* cairn_solver_name(int index) { return solverName(index); }
+bool cairn_find_solver(const char* name, cairn_solver_recipe* recipe) {
+    const SolverRecipe* found = findSolver(name);
+    if (found && recipe) *recipe = toC<cairn_solver_recipe>(*found);
+    return found != nullptr;
+}
+
 cairn_hull* cairn_create_hull(const cairn_vec3* points, int count, int maxVertices) {
     return keep<cairn_hull>(buildHull(spanOf<Vec3>(points, count), {.maxVertices = maxVertices}));
 }

@@ -369,6 +369,7 @@ FIELD(cairn_mover_move, MoverMove, touched);
 
 extern "C" {
 
+cairn_solver_recipe cairn_default_solver_recipe(void) { return toC<cairn_solver_recipe>(SolverRecipe{}); }
 cairn_body_def cairn_default_body_def(void) { return toC<cairn_body_def>(BodyDef{}); }
 cairn_material cairn_default_material(void) { return toC<cairn_material>(Material{}); }
 cairn_filter cairn_default_filter(void) { return toC<cairn_filter>(Filter{}); }

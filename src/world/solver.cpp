@@ -80,4 +80,11 @@ bool World::setSolver(const SolverRecipe& recipe) {
     return true;
 }
 
+bool World::setSolverFunction(SolverFunction function, void* context) {
+    if (!m_data->isIdle("setSolverFunction")) return false;
+    m_data->solverFunction = function;
+    m_data->solverContext = context;
+    return true;
+}
+
 } // namespace cairn

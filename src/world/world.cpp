@@ -88,6 +88,8 @@ bool World::step(float dt) {
                         .sensed = {d.sensed, workers},
                         .contactFilter = d.recorder && d.contactFilter ? &recordVerdict : d.contactFilter,
                         .contactFilterContext = d.recorder ? &d : d.contactFilterContext,
+                        .solverFunction = d.solverFunction,
+                        .solverContext = d.solverContext,
                         .time = {dt, dt / static_cast<float>(substeps), substeps},
                         .profile = d.profile};
     cairn::step(context);

@@ -40,6 +40,8 @@ struct WorldData {
     Array<SensorOverlap> sensed[kMaxWorkerCount];
     ContactFilter contactFilter = nullptr;
     void* contactFilterContext = nullptr;
+    SolverFunction solverFunction = nullptr;
+    void* solverContext = nullptr;
     StepProfile profile;
     Flag stepping; // every call is refused
 

@@ -32,6 +32,8 @@ expect 2 "scene pyramid has no parameter 'colour'; its parameters are: base, siz
 expect 2 "it must be from 1 to 150" run pyramid --param base=1000
 expect 2 "name=number" run pyramid --param base
 expect 2 "there is no solver 'magic'" run pyramid --solver magic
+expect 2 "Did you mean 'jacobi'?" run pyramid --solver jacoby
+expect 0 "penetration" run pyramid --param base=4 --steps 10 --solver massSplitting --iterations 5 --substeps 2
 expect 2 "--threads" run pyramid --threads 0
 expect 2 "cannot be read" bench pyramid --against "$work/nothing.json"
 expect 1 "cannot write" run pyramid --param base=2 --steps 1 --json "$work/no/such/folder/x.json"

@@ -34,6 +34,10 @@ int main(void) {
     const cairn_query_hit hit = cairn_world_cast_ray(world, &ray, NULL, CAIRN_QUERY_MODE_CLOSEST);
     const int count = cairn_world_cast_ray_all(world, &ray, hits, 1, NULL);
 
+    cairn_solver_recipe recipe = cairn_default_solver_recipe();
+    const bool found = cairn_find_solver("sequentialImpulse", &recipe) && !cairn_find_solver("nothing", &recipe);
+    if (!found || recipe.iterations != 10 || !cairn_world_set_solver(world, &recipe)) return 1;
+
     // Saved, stepped, restored and stepped again: the same bits.
     const int bytes = cairn_world_snapshot(world, NULL, 0);
     uint8_t* saved = malloc((size_t)bytes);

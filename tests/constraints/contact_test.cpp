@@ -164,6 +164,118 @@ TEST(Contact, sweepInContactSpaceEqualsSweepOverBodies) {
     }
 }
 
+namespace {
+
+bool sameMotion(const Array<BodyState>& a, const Array<BodyState>& b) {
+    for (int i = 0; i < a.count(); ++i)
+        if (!(a[i].v == b[i].v && a[i].w == b[i].w)) return false;
+    return true;
+}
+ContactStep withPolicy(const ContactPolicy& policy) {
+    ContactStep step = kStep;
+    step.policy = policy;
+    return step;
+}
+
+} // namespace
+
+// Passes by policy are those of the default, where the policy asks for nothing else.
+TEST(Contact, chosenPassesAreTheDefaults) {
+    test::Random random(13);
+    for (int trial = 0; trial < test::scaled(500); ++trial) {
+        auto [nodes, patches, states, masses, bundle] = randomBundle(random);
+        Array<BodyState> others;
+        Array<ContactBundle> copies;
+        for (const BodyState& s : states) others.push(s);
+        copies.resize(1);
+        prepareContacts(bundle, masses.data());
+        copies[0] = bundle[0];
+        solveContacts(bundle, kStep, states.data(), masses.data());
+        sweepContacts(copies, withPolicy({.relaxation = 1.0f}), others.data(), masses.data());
+        ASSERT_TRUE(sameMotion(states, others));
+        relaxContacts(bundle, kStep, states.data(), masses.data());
+        sweepContacts(copies, withPolicy({.relaxation = 1.0f, .hasFriction = true, .isRelaxed = true}), others.data(),
+                      masses.data());
+        ASSERT_TRUE(sameMotion(states, others));
+    }
+}
+
+// Mass splitting: bodies that are cut in n, solved one by one, and made one again by averaging.
+TEST(Contact, collectedPassesAverageSplitBodies) {
+    test::Random random(14);
+    for (int trial = 0; trial < test::scaled(500); ++trial) {
+        auto [nodes, patches, states, masses, bundle] = randomBundle(random);
+        // The same two bodies in every lane: each is cut in eight.
+        Array<BodyMass> cut;
+        for (int i = 0; i < 16; ++i) {
+            states[i] = states[i % 2];
+            masses[i] = masses[i % 2];
+            cut.push({8.0f * masses[i].inverseInertia, 8.0f * masses[i].inverseMass, 0.0f});
+        }
+        Array<ContactBundle> shared;
+        shared.resize(1);
+        shared[0] = bundle[0];
+        for (int lane = 0; lane < 8; ++lane) {
+            shared[0].bodyA[lane] = 0, shared[0].bodyB[lane] = 1;
+            for (int i = 0; i < 2; ++i) shared[0].shareA[i][lane] = shared[0].shareB[i][lane] = 8.0f;
+        }
+        const ContactStep step = withPolicy({.relaxation = 1.0f, .hasFriction = true});
+        const float counts[2] = {8.0f, 8.0f};
+        BodyVelocity slots[kSlotsPerBundle];
+        prepareContacts(shared, masses.data());
+        collectContacts(shared, step, states.data(), masses.data(), {slots, counts});
+        Array<BodyState> pieces;
+        for (const BodyState& s : states) pieces.push(s);
+        prepareContacts(bundle, cut.data());
+        sweepContacts(bundle, step, pieces.data(), cut.data());
+        for (int end = 0; end < 2; ++end) {
+            DVec3 v{0, 0, 0}, w{0, 0, 0}, mean{0, 0, 0}, turn{0, 0, 0};
+            for (int lane = 0; lane < 8; ++lane) {
+                v += toDouble(slots[2 * lane + end].v);
+                w += toDouble(slots[2 * lane + end].w);
+                mean += 0.125 * toDouble(pieces[2 * lane + end].v - states[end].v);
+                turn += 0.125 * toDouble(pieces[2 * lane + end].w - states[end].w);
+            }
+            EXPECT_LT(length(v - mean), 1e-5 * (1.0 + length(mean)));
+            EXPECT_LT(length(w - turn), 1e-5 * (1.0 + length(turn)));
+        }
+    }
+}
+
+// No point approaches, none pulls, and those that leave do not push: within one pass.
+TEST(Contact, blocksAreExact) {
+    test::Random random(15);
+    int pushing[5]{};
+    for (int trial = 0; trial < test::scaled(2000); ++trial) {
+        auto [nodes, patches, states, masses, bundle] = randomBundle(random);
+        prepareContacts(bundle, masses.data());
+        const ContactPolicy policy{.relaxation = 1.0f, .isBlock = true, .isRelaxed = true};
+        sweepContacts(bundle, withPolicy(policy), states.data(), masses.data());
+        for (int lane = 0; lane < 8; ++lane) {
+            const Node &A = nodes[2 * lane], &B = nodes[2 * lane + 1];
+            const Patch& p = patches[lane];
+            const BodyState &a = states[2 * lane], &b = states[2 * lane + 1];
+            int count = 0;
+            for (int i = 0; i < p.count; ++i) {
+                const DVec3 rA = p.arm[i], rB = rA + p.offset;
+                const DVec3 moved = B.dx + rotate(B.dq, rB) - rB - (A.dx + rotate(A.dq, rA) - rA);
+                const double C = p.separation[i] + dot(p.normal, moved);
+                const double cdot =
+                    dot(p.normal, toDouble(b.v) + cross(toDouble(b.w), rB) - toDouble(a.v) - cross(toDouble(a.w), rA)) +
+                    max(C, 0.0) * 240.0;
+                const double impulse = static_cast<double>(bundle[0].impulse[i][lane]);
+                const double K = inverseMassAlong(A, B, p, rA, p.normal);
+                EXPECT_GE(impulse, 0.0);
+                EXPECT_GT(cdot, -3e-3);
+                EXPECT_LT(min(impulse * K, cdot), 3e-3);
+                count += impulse > 0.0;
+            }
+            ++pushing[count];
+        }
+    }
+    for (const int count : pushing) EXPECT_TRUE(count > 0 || test::scaled(2000) < 100); // every number occurs
+}
+
 TEST(Contact, everyPassConservesMomentum) {
     test::Random random(4);
     for (int trial = 0; trial < test::scaled(500); ++trial) {

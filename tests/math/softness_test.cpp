@@ -244,6 +244,19 @@ TEST(Softness, HertzIsImplicitEuler) {
     }
 }
 
+// A frequency relative to the mass is a stiffness: k = omega^2 / K, compliance 1/k.
+TEST(Softness, HertzIsCompliance) {
+    test::Random random(5);
+    for (int i = 0; i < test::scaled(10'000); ++i) {
+        const double hertz = random.logUniform(0.1f, 200.0f), h = random.logUniform(1e-4f, 0.05f);
+        const double K = random.logUniform(1e-3f, 1e3f), w = 2.0 * 3.14159265358979323846 * hertz;
+        const SoftnessT<double> a = fromHertz(hertz, 0.0, h), b = fromCompliance(K / (w * w), h, K);
+        ASSERT_NEAR(a.biasRate * h, b.biasRate * h, 1e-12);
+        ASSERT_NEAR(a.massScale, b.massScale, 1e-12);
+        ASSERT_NEAR(a.impulseScale, b.impulseScale, 1e-12);
+    }
+}
+
 TEST(Softness, LimitsAreRigid) {
     const Softness none = fromHertz(0.0f, 1.0f, 0.01f);
     EXPECT_EQ(none.biasRate, 0.0f);

@@ -142,6 +142,27 @@ TEST_P(Family, Replays) {
 INSTANTIATE_TEST_SUITE_P(Solvers, Family, testing::Range(0, solverCount()),
                          [](const auto& row) { return std::string(solverName(row.param)); });
 
+// The recipe's own loop, written outside: the same parts in the same order, the same bits.
+TEST_P(Family, RunsFromOutside) {
+    const SolverFunction loopAsRecipe = [](SolverLoop& loop, void* calls) {
+        ++*static_cast<int*>(calls);
+        for (int substep = 0; substep < loop.substepCount(); ++substep) {
+            loop.beginSubstep();
+            for (int i = 0; i < loop.recipe().iterations; ++i) loop.solve();
+            loop.integratePositions();
+            for (int i = 0; i < loop.recipe().relaxIterations; ++i) loop.relax();
+            loop.endSubstep();
+        }
+    };
+    int calls = 0;
+    SuiteWorld a(recipe()), b(recipe());
+    for (SuiteWorld* s : {&a, &b}) buildMixed(*s);
+    ASSERT_TRUE(b.world.setSolverFunction(loopAsRecipe, &calls));
+    for (SuiteWorld* s : {&a, &b}) s->run(40);
+    EXPECT_EQ(calls, 40);
+    EXPECT_EQ(a.world.hash(), b.world.hash());
+}
+
 TEST(Catalog, NamesAreFoundAndDiffer) {
     std::set<std::string> names;
     for (int i = 0; i < solverCount(); ++i) {

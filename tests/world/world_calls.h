@@ -53,6 +53,7 @@ inline constexpr WorldCall<> kWorldEdits[] = {
     WORLD(setGravity, {0, -9, 0}),
     WORLD(setSubsteps, 4),
     WORLD(setSolver, SolverRecipe{}),
+    WORLD(setSolverFunction, nullptr, nullptr),
     WORLD(setSleepEnabled, true),
     WORLD(createBody, BodyDef{}),
     WORLD(setContactFilter, nullptr, nullptr),

@@ -1,0 +1,97 @@
+// Which patch goes to which lane of which bundle, and which bundles run side by side.
+#include "pipeline/step.h"
+
+namespace cairn {
+
+namespace {
+
+int32_t& patchAt(StepContext& s, int bundle, int lane) {
+    return s.bundlePatch[static_cast<std::size_t>(8 * bundle + lane)];
+}
+void idleBundle(StepContext& s, int bundle) {
+    for (int lane = 0; lane < 8; ++lane) patchAt(s, bundle, lane) = kNone;
+}
+
+// Colour by colour, eight a bundle.
+int layColours(StepContext& s) {
+    const Model& m = s.model;
+    int bundleCount = 0, colourCount = 0;
+    const uint64_t active = m.graph.activeColours();
+    for (int c = 0; c < Colouring::kColourCount; ++c) {
+        bundleCount += (m.graph.edgeCount(GraphEdge::Patch, c) + 7) / 8;
+        colourCount += (active >> c & 1) != 0;
+    }
+    const int overflow = m.graph.edgeCount(GraphEdge::Patch, Colouring::kOverflow);
+    bundleCount += overflow;
+    colourCount += overflow + (s.joints.overflow.end - s.joints.overflow.begin);
+    s.bundlePatch = s.arena.allocate<int32_t>(8 * bundleCount, "bundle patches");
+    s.batches = s.arena.allocate<SolverBatch>(colourCount, "colours");
+
+    int next = 0, colour = 0;
+    const auto addColour = [&](BundleRange contacts, BundleRange joints) {
+        s.batches[static_cast<std::size_t>(colour++)] = {contacts, joints};
+    };
+    const auto addEdges = [&](int c, int perBundle) {
+        int lane = 0;
+        m.graph.forEachEdge(GraphEdge::Patch, c, [&](int patch) {
+            if (lane == 0) idleBundle(s, next);
+            patchAt(s, next, lane) = patch;
+            if (++lane < perBundle) return;
+            lane = 0;
+            ++next;
+        });
+        next += lane > 0;
+    };
+    // Overflow first, one at a time: the colours after it include everything that rests on the ground.
+    for (int i = s.joints.overflow.begin; i < s.joints.overflow.end; ++i) addColour({0, 0}, {i, i + 1});
+    addEdges(Colouring::kOverflow, 1);
+    for (int i = 0; i < overflow; ++i) addColour({i, i + 1}, {0, 0});
+    for (int c = 0; c < Colouring::kColourCount; ++c) {
+        if ((active >> c & 1) == 0) continue;
+        const int first = next;
+        addEdges(c, 8);
+        addColour({first, next}, s.joints.colours[c]);
+    }
+    return bundleCount;
+}
+
+// Block by block. Where writes are collected, lanes and blocks need not look at bodies, and one batch holds them all.
+int laySchedule(StepContext& s) {
+    const ConstraintPlan& plan = s.plan;
+    const int patchCount = static_cast<int>(plan.patches.size());
+    const bool collects = s.def.solver.writes != SolverWrites::InPlace;
+    s.bundlePatch = s.arena.allocate<int32_t>(8 * patchCount, "bundle patches");
+    s.batches = s.arena.allocate<SolverBatch>(static_cast<int>(plan.schedule.batchEnd.size()), "batches");
+    Packer packer(s.arena, s.model.states.count(), patchCount);
+    std::size_t begin = 0;
+    for (std::size_t block = 0; block < plan.blocks.size(); ++block) {
+        packer.beginBlock();
+        const int first = packer.bundleCount();
+        for (; begin < static_cast<std::size_t>(plan.schedule.blockEnd[block]); ++begin) {
+            const std::size_t edge = static_cast<std::size_t>(plan.schedule.order[begin]);
+            if (edge < plan.joints.size()) continue;
+            const ScheduleEdge ends = collects ? ScheduleEdge{kFixedNode, kFixedNode} : plan.edges[edge];
+            const Packer::Place place = packer.add(ends, 0);
+            if (place.isNew) idleBundle(s, place.bundle);
+            patchAt(s, place.bundle, place.lane) = plan.patches[edge - plan.joints.size()];
+        }
+        plan.blocks[block].contacts = {first, packer.bundleCount()};
+    }
+    s.bundlePatch = s.bundlePatch.subspan(0, static_cast<std::size_t>(8 * packer.bundleCount()));
+    std::size_t firstBlock = 0;
+    for (std::size_t batch = 0; batch < s.batches.size(); ++batch) {
+        const std::size_t end = static_cast<std::size_t>(plan.schedule.batchEnd[batch]);
+        if (collects)
+            s.batches[batch] = {plan.blocks[0].contacts, plan.blocks[0].joints};
+        else
+            s.batches[batch] = {{0, 0}, {0, 0}, plan.blocks.subspan(firstBlock, end - firstBlock)};
+        firstBlock = end;
+    }
+    return packer.bundleCount();
+}
+
+} // namespace
+
+int layContacts(StepContext& s) { return s.plan.isScheduled ? laySchedule(s) : layColours(s); }
+
+} // namespace cairn
