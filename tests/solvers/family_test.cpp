@@ -1,5 +1,6 @@
 // Every solver of the catalogue through the same five scenes, each with tolerances of its own; on any number of
 // threads; saved, restored and replayed.
+#include "math/dispatch.h"
 #include "solvers/suite_scenes.h"
 #include "support/random.h"
 
@@ -106,6 +107,17 @@ TEST_P(Family, ThreadsDoNotMatter) {
     for (const int threads : {2, 3, 8}) {
         const Workers workers(threads);
         EXPECT_EQ(runMixed(recipe(), workers.tasks(), steps), alone) << threads << " threads";
+    }
+}
+
+TEST_P(Family, LaneWidthsDoNotMatter) {
+    const int steps = scaled(60);
+    const uint64_t best = runMixed(recipe(), {}, steps);
+    for (int i = 1; i < laneTargetCount(); ++i) {
+        ASSERT_TRUE(setLaneTarget(laneTargetName(i)));
+        const uint64_t other = runMixed(recipe(), {}, steps);
+        setLaneTarget(nullptr);
+        EXPECT_EQ(other, best) << laneTargetName(i);
     }
 }
 
