@@ -25,7 +25,7 @@ for (let round = 0; round < rounds; ++round) for (const scene of scenes) for (co
   process.stderr.write(`round ${round + 1}/${rounds} ${key}: ${result.error ?? `${result.p50.toFixed(3)} ms`}\n`);
 }
 
-const number = (x, digits = 3) => (x === undefined || x === null || !Number.isFinite(x) ? '' : x.toPrecision(digits).replace(/\.?0+(e|$)/, '$1'));
+const number = (x, digits = 3) => (x === undefined || x === null || !Number.isFinite(x) ? '' : String(+x.toPrecision(digits)));
 const mm = (x) => number(x === undefined ? x : 1000 * x);
 let out = `Times in ms, node ${process.versions.node}, best of ${rounds}. The ratio is Cairn's p50 to the fastest other's.\n`;
 for (const scene of scenes) {

@@ -34,7 +34,7 @@ export class StagePlot {
     });
     g.fillStyle = g.strokeStyle = getComputedStyle(canvas).color;
     g.font = '11px system-ui';
-    g.fillText(`${top.toPrecision(2)} ms`, 4, 12);
+    g.fillText(`${top >= 10 ? top.toFixed(0) : top.toPrecision(2)} ms`, 4, 12);
     const last = rows.slice(-30), mean = (name) => last.reduce((s, r) => s + (r[name] ?? 0), 0) / last.length;
     this.legend.innerHTML = names.map((name, k) => `<span><i style="background:${COLOURS[k]}"></i>${name} ${mean(name).toFixed(2)}</span>`).join('') + `<span>all ${mean('total').toFixed(2)} ms</span>`;
   }
