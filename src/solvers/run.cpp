@@ -1,44 +1,7 @@
 // From a recipe to a list of stages. See run.h.
-#include "constraints/impulses.h"
-#include "solvers/stages.h"
-
-#include <cstring>
+#include "solvers/sweeps.h"
 
 namespace cairn {
-
-namespace {
-
-bool isCollected(const SolverRecipe& r) { return r.writes != SolverWrites::InPlace; }
-bool curesApart(const SolverRecipe& r) {
-    return r.bias == SolverBias::SplitImpulse || r.bias == SolverBias::PositionPass;
-}
-// The default's kernels do what most recipes ask for, and are the fastest.
-bool needsPolicy(const SolverRecipe& r) {
-    return isCollected(r) || r.naiveClamping || r.blockNormals || r.relaxation != 1.0f || r.eta > 0.0f ||
-           r.slop > 0.0f || r.bias == SolverBias::Compliance || r.relaxIterations == 0;
-}
-
-ContactPolicy policyOf(const SolverInput& in) {
-    const SolverRecipe& r = in.recipe;
-    ContactPolicy p{};
-    p.relaxation = r.relaxation;
-    p.eta = r.eta;
-    p.slop = r.slop;
-    p.compliance = r.compliance * in.contact.inverseH * in.contact.inverseH;
-    p.isCompliant = r.bias == SolverBias::Compliance;
-    p.hasFriction = r.relaxIterations == 0;
-    p.isNaive = r.naiveClamping;
-    p.isBlock = r.blockNormals;
-    p.isApart = r.writes == SolverWrites::Jacobi || r.writes == SolverWrites::SplitPoints;
-    return p;
-}
-
-// The passes of a recipe.
-struct Sweeps {
-    Sweep first, again, relax, position, shock; // first: of a substep
-};
-
-} // namespace
 
 namespace detail {
 
@@ -193,40 +156,6 @@ void listRecipe(detail::SolverStages& stages) {
         stages.endSubstep();
     }
     stages.finish();
-}
-
-// Copies of all bundles that cure positions, while `in` keeps what is left to velocities.
-void splitPositions(const SolverInput& in, Sweep& position) {
-    position.contacts = in.arena.allocate<ContactBundle>(static_cast<int>(in.bundles.size()), "position contacts");
-    for (std::size_t i = 0; i < in.bundles.size(); ++i) splitPosition(in.bundles[i], position.contacts[i]);
-    const std::span<JointBundle*> joints =
-        in.arena.allocate<JointBundle*>(static_cast<int>(in.joints.size()), "position joints");
-    for (std::size_t i = 0; i < in.joints.size(); ++i) {
-        const std::size_t size = bundleSize(in.joints[i]->signature);
-        joints[i] = static_cast<JointBundle*>(in.arena.allocate(size, "position joint"));
-        std::memcpy(static_cast<void*>(joints[i]), in.joints[i], size);
-        splitPosition(*in.joints[i], *joints[i]);
-    }
-    position.joints = joints;
-}
-
-Sweeps sweepsOf(Solve& s) {
-    const SolverInput& in = s.in;
-    Sweep base{in.contact, in.bundles, in.joints, in.states.data()};
-    base.step.free = s.begin.data();
-    base.step.policy = policyOf(in);
-    Sweeps out{base, base, base, base, base};
-    out.first.step.policy.beginsSubstep = true;
-    out.relax.step.policy.isRelaxed = out.relax.step.policy.hasFriction = true;
-    out.relax.step.policy.isCompliant = false;
-    out.relax.jointPass = JointPass::Relax;
-    out.position.step.policy.hasFriction = false;
-    out.position.states = s.pseudo.empty() ? in.states.data() : s.pseudo.data();
-    if (curesApart(in.recipe)) splitPositions(in, out.position);
-    out.shock.contacts = in.shockBundles;
-    out.shock.hasJoints = false;
-    out.shock.step.policy.hasFriction = true;
-    return out;
 }
 
 } // namespace

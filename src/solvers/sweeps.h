@@ -1,0 +1,20 @@
+// What the sweeps of a recipe are: over which bundles, on which velocities, by which policy.
+#pragma once
+
+#include "solvers/stages.h"
+
+namespace cairn {
+
+// What constraints do is left in slots, and added up after the sweep.
+inline bool isCollected(const SolverRecipe& r) { return r.writes != SolverWrites::InPlace; }
+// The default's kernels do what its relatives ask for, and are the fastest; anything else goes by a policy.
+bool needsPolicy(const SolverRecipe& r);
+
+// The passes of a recipe.
+struct Sweeps {
+    Sweep first, again, relax, position, shock; // first: of a substep
+};
+// Where positions are cured apart from velocities, this takes the bundles apart.
+Sweeps sweepsOf(Solve& solve);
+
+} // namespace cairn
