@@ -16,7 +16,8 @@ class CellBuilder {
 public:
     CellBuilder(FrameArena& arena, std::span<const ScheduleEdge> edges, int nodeCount)
         : m_edges(edges), m_owner(arena.allocate<int32_t>(nodeCount, "owners")),
-          m_taken(arena.allocate<uint8_t>(static_cast<int>(edges.size()), "taken edges")) {
+          m_taken(arena.allocate<uint8_t>(static_cast<int>(edges.size()), "taken edges")),
+          m_scratch(arena.allocate<int32_t>(static_cast<int>(edges.size()), "sort scratch")) {
         const int count = static_cast<int>(edges.size());
         m_out = {arena.allocate<int32_t>(count, "order"), arena.allocate<int32_t>(count, "block ends"),
                  arena.allocate<int32_t>(count, "batch ends")};
@@ -28,7 +29,14 @@ public:
         for (int32_t& owner : m_owner) owner = kNobody;
     }
     void endBatch() { m_out.batchEnd[m_batchCount++] = block(); }
-    void endBlock() { m_out.blockEnd[m_blockCount++] = static_cast<int32_t>(m_orderCount); }
+    // Neighbours come one after the other as they were reached, which leaves nothing to do in lanes side by side; by
+    // their numbers they lie farther apart (solving a pyramid took less than half the time).
+    void endBlock() {
+        const std::size_t begin = m_blockCount == 0 ? 0 : at(m_out.blockEnd[m_blockCount - 1]);
+        mergeSort(m_out.order.subspan(begin, m_orderCount - begin), m_scratch,
+                  [](int32_t a, int32_t b) { return a < b; });
+        m_out.blockEnd[m_blockCount++] = static_cast<int32_t>(m_orderCount);
+    }
     int32_t block() const { return static_cast<int32_t>(m_blockCount); }
     bool isTaken(int32_t edge) const { return m_taken[at(edge)] != 0; }
     bool isFree(int32_t node) const { return node != kFixedNode && m_owner[at(node)] == kNobody; }
@@ -56,6 +64,7 @@ private:
     std::span<const ScheduleEdge> m_edges;
     std::span<int32_t> m_owner; // per node
     std::span<uint8_t> m_taken; // per edge
+    std::span<int32_t> m_scratch;
     Schedule m_out;
     std::size_t m_orderCount = 0, m_blockCount = 0, m_batchCount = 0;
 };
