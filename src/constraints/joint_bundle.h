@@ -138,6 +138,11 @@ template <class Fn> inline void forParts(JointBundle& bundle, Fn fn) {
     }
 }
 
+// Errors that are cured at once are cured at a bounded speed: a joint that was torn far apart, or turned far past its
+// limit, comes back without the violence that would tear the next one. Springs are what they are.
+inline constexpr float kMaxLinearCure = 10.0f;  // m/s
+inline constexpr float kMaxAngularCure = 20.0f; // rad/s
+
 struct JointStep {
     float h, inverseH;
 };

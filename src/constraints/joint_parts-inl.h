@@ -18,11 +18,6 @@ namespace HWY_NAMESPACE {
 
 enum class Pass { WarmStart, Solve, Relax };
 
-// Errors that are cured at once are cured at a bounded speed: a joint that was torn far apart, or turned far past its
-// limit, comes back without the violence that would tear the next one. Springs are what they are.
-inline constexpr float kMaxLinearCure = 10.0f;  // m/s
-inline constexpr float kMaxAngularCure = 20.0f; // rad/s
-
 template <class F> HWY_INLINE F boundedCure(F bias, float limit) { return clamp(bias, F(-limit), F(limit)); }
 template <class F> HWY_INLINE Vec3T<F> boundedCure(Vec3T<F> bias, F relax, float limit) {
     const F size = length(bias);

@@ -167,7 +167,7 @@ HWY_INLINE void solveAxisAngular(PartRowAngular& p, JointNow<F>& j, const LockLa
 }
 
 // CONE. C = the angle between the x axes a and b; Cdot = u.(wB - wA), u = a x b / |a x b|.
-template <Pass kPass, class F> HWY_INLINE void solveCone(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock) {
+template <class F> HWY_INLINE RowPlace<F> conePlace(const JointNow<F>& j) {
     const Vec3T<F> a = j.axesA.cx, b = toMatrix(j.qB).cx, c = cross(a, b);
     const F sine = length(c);
     const auto bent = sine > F(1e-6f);
@@ -175,17 +175,30 @@ template <Pass kPass, class F> HWY_INLINE void solveCone(PartRowAngular& p, Join
     const Vec3T<F> y = j.axesA.cy;
     const Vec3T<F> u{select(bent, inverse * c.x, y.x), select(bent, inverse * c.y, y.y),
                      select(bent, inverse * c.z, y.z)};
-    solveAbout<kPass>(p, j, lock, u, angleOf(sine, dot(a, b)));
+    return {u, angleOf(sine, dot(a, b))};
+}
+template <Pass kPass, class F> HWY_INLINE void solveCone(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock) {
+    const RowPlace<F> row = conePlace(j);
+    solveAbout<kPass>(p, j, lock, row.u, row.C);
 }
 
+// Directions of their own for A and B, of any length.
+template <class F> struct TwoPlaces {
+    Vec3T<F> a, b;
+    F C;
+};
+
 // GEAR. C = angleA + ratio angleB - what it was, each body's own turn about its x axis, counted through the step.
-template <Pass kPass, class F> HWY_INLINE void solveGear(PartGear& p, JointNow<F>& j, LockLanes<F> lock) {
-    lock.maxCure = kMaxAngularCure;
+template <class F> HWY_INLINE TwoPlaces<F> gearPlace(const PartGear& p, const JointNow<F>& j) {
     const F ratio = lane(p.ratio);
     const Vec3T<F> a = j.axesA.cx, b = ratio * toMatrix(j.qB).cx;
     const F turnA = F(2.0f) * angleOf(dot(j.A.dq.v, a), j.A.dq.s);
     const F turnB = F(2.0f) * angleOf(dot(j.B.dq.v, b), abs(ratio) * j.B.dq.s);
-    const F C = lane(p.angle) + turnA + abs(ratio) * turnB;
+    return {a, b, lane(p.angle) + turnA + abs(ratio) * turnB};
+}
+template <Pass kPass, class F> HWY_INLINE void solveGear(PartGear& p, JointNow<F>& j, LockLanes<F> lock) {
+    lock.maxCure = kMaxAngularCure;
+    const auto [a, b, C] = gearPlace(p, j);
     Vec3T<F> TA = lane(p.torqueA), TB = lane(p.torqueB);
     const auto push = [&](Vec3T<F> onA, Vec3T<F> onB) {
         j.A.w = j.A.w + j.A.inverseInertia * onA;
@@ -208,7 +221,7 @@ template <Pass kPass, class F> HWY_INLINE void solveGear(PartGear& p, JointNow<F
 }
 
 // PULLEY. C = |pA - gA| + ratio |pB - gB| with wheels at gA and gB: each body hangs on its own rope direction.
-template <Pass kPass, class F> HWY_INLINE void solvePulley(PartPulley& p, JointNow<F>& j, const LockLanes<F>& lock) {
+template <class F> HWY_INLINE TwoPlaces<F> pulleyPlace(const PartPulley& p, const JointNow<F>& j) {
     const F ratio = lane(p.ratio), zero(0.0f);
     const auto direction = [&](Vec3T<F> rope, F& length_) {
         length_ = length(rope);
@@ -218,7 +231,10 @@ template <Pass kPass, class F> HWY_INLINE void solvePulley(PartPulley& p, JointN
     F lengthA, lengthB;
     const Vec3T<F> a = direction(lane(p.ropeA) + j.A.dx + (j.rA - j.armA), lengthA);
     const Vec3T<F> b = ratio * direction(lane(p.ropeB) + j.B.dx + (j.rB - j.armB), lengthB);
-    const F C = lengthA + ratio * lengthB;
+    return {a, b, lengthA + ratio * lengthB};
+}
+template <Pass kPass, class F> HWY_INLINE void solvePulley(PartPulley& p, JointNow<F>& j, const LockLanes<F>& lock) {
+    const auto [a, b, C] = pulleyPlace(p, j);
     const Vec3T<F> aA = cross(j.rA, a), aB = cross(j.rB, b);
     Vec3T<F> PA = lane(p.linearA), LA = lane(p.angularA), PB = lane(p.linearB), LB = lane(p.angularB);
     const auto push = [&](Vec3T<F> onA, Vec3T<F> turnA, Vec3T<F> onB, Vec3T<F> turnB) {

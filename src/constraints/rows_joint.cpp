@@ -1,0 +1,222 @@
+// Rows of joints. J and C come from the parts' own code, once per instruction set; bounds and softness from their data.
+#include "constraints/joint_held.h"
+#include "constraints/rows_internal.h"
+#include "math/dispatch.h"
+
+#include <cairn/joints.h>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "constraints/rows_joint.cpp"
+#include <hwy/foreach_target.h>
+
+#include "constraints/joint_export-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+namespace {
+
+// Rows of all parts, kMaxPartRows a part. Parts without a row leave theirs alone.
+void exportLanes(JointBundle& bundle, BodyState* states, const BodyMass* masses, JacobianRow* rows) {
+    NodeLanes<F8> A, B;
+    gather(bundle.bodyA, states, masses, A);
+    gather(bundle.bodyB, states, masses, B);
+    const JointNow<F8> now = jointNow(bundle, A, B);
+    forParts(bundle, [&](PartKind kind, int axis, std::byte* part) {
+        partRows(kind, axis, part, now, rows);
+        rows += kMaxPartRows;
+    });
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace cairn {
+
+HWY_EXPORT(exportLanes);
+
+namespace {
+
+// A lock that was handed to a tree is as firm as the tree makes it (solvers/joint_tree.h).
+constexpr double kHandedSoftness = 1e-5;
+
+DVec3 read(const JointLane (&rows)[3], int lane) {
+    return {static_cast<double>(rows[0][lane]), static_cast<double>(rows[1][lane]), static_cast<double>(rows[2][lane])};
+}
+double read(const JointLane& row, int lane) { return static_cast<double>(row[lane]); }
+void add(JointLane (&rows)[3], int lane, DVec3 v) {
+    rows[0][lane] += static_cast<float>(v.x);
+    rows[1][lane] += static_cast<float>(v.y);
+    rows[2][lane] += static_cast<float>(v.z);
+}
+
+bool isAngular(PartKind kind) {
+    return kind == PartKind::Angle3 || kind == PartKind::Angle2 || kind == PartKind::AxisAngular ||
+           kind == PartKind::Cone || kind == PartKind::Gear;
+}
+double maxCure(PartKind kind) { return static_cast<double>(isAngular(kind) ? kMaxAngularCure : kMaxLinearCure); }
+
+// One part in one lane.
+struct PartLane {
+    JointBundle& bundle;
+    int lane;
+    PartKind kind;
+    std::byte* part;
+    const JacobianRow* rows;
+    double inverseH;
+};
+
+Row rowOf(const PartLane& p, int i, RowKind kind) {
+    Row row = emptyRow(p.bundle.bodyA[p.lane], p.bundle.bodyB[p.lane], kind);
+    const JacobianRow& J = p.rows[i];
+    row.linearA = read(J.linearA, p.lane), row.angularA = read(J.angularA, p.lane);
+    row.linearB = read(J.linearB, p.lane), row.angularB = read(J.angularB, p.lane);
+    row.C = read(J.C, p.lane);
+    row.owner = p.part;
+    row.lane = p.lane;
+    row.part = p.kind;
+    return row;
+}
+
+// False: nothing holds it.
+template <class Part> bool setSoftness(const Part& part, int lane, Row& row) {
+    const double massScale = read(part.massScale, lane), leak = read(part.impulseScale, lane);
+    const bool handed = massScale == 0.0 && leak == 0.0;
+    if (massScale == 0.0 && !handed) return false;
+    row.relaxes = handed || part.relax[lane] > 0.0f;
+    row.kind = row.relaxes ? RowKind::Lock : RowKind::Spring;
+    row.softness = handed ? kHandedSoftness : leak / massScale;
+    return true;
+}
+
+void blockRows(const PartLane& p, int count, Array<Row>& out) {
+    const PartBlock& block = *reinterpret_cast<const PartBlock*>(p.part);
+    Row rows[kMaxPartRows];
+    double square = 0.0;
+    for (int i = 0; i < count; ++i) {
+        Row& row = rows[i] = rowOf(p, i, RowKind::Lock);
+        if (!setSoftness(block, p.lane, row)) return;
+        row.impulse = dot(read(block.impulse, p.lane), isAngular(p.kind) ? row.angularB : row.linearB);
+        row.bias = read(block.biasRate, p.lane) * row.C;
+        row.radius = block.maxImpulse[p.lane] < kUnlimited ? read(block.maxImpulse, p.lane) : kNoBound;
+        square += row.bias * row.bias;
+    }
+    const double size = sqrt(square), limit = maxCure(p.kind);
+    for (int i = 0; i < count; ++i)
+        if (size > limit && rows[i].relaxes) rows[i].bias *= limit / size;
+    pushGroup(out, {rows, static_cast<std::size_t>(count)});
+}
+
+// gap: how far it is from the limit; sign: which way along the row the limit pushes.
+void limitRow(const PartLane& p, double gap, double sign, int8_t slot, Array<Row>& out) {
+    Row row = rowOf(p, 0, RowKind::Limit);
+    row.linearA = sign * row.linearA, row.angularA = sign * row.angularA;
+    row.linearB = sign * row.linearB, row.angularB = sign * row.angularB;
+    row.C = gap;
+    row.lower = 0.0;
+    row.slot = slot;
+    row.impulse = read(reinterpret_cast<const PartRow*>(p.part)->impulse[slot], p.lane);
+    if (gap > 0.0) {
+        row.bias = row.relaxBias = gap * p.inverseH;
+    } else {
+        row.bias = max(read(p.bundle.biasRate, p.lane) * gap, -maxCure(p.kind));
+        row.softness = read(p.bundle.impulseScale, p.lane) / read(p.bundle.massScale, p.lane);
+    }
+    pushGroup(out, {&row, 1});
+}
+
+void partRows(const PartLane& p, Array<Row>& out) {
+    const PartRow& part = *reinterpret_cast<const PartRow*>(p.part);
+    Row held = rowOf(p, 0, RowKind::Lock);
+    if (setSoftness(part, p.lane, held)) {
+        held.C -= read(part.target, p.lane);
+        held.bias = read(part.biasRate, p.lane) * held.C;
+        if (held.relaxes) held.bias = clamp(held.bias, -maxCure(p.kind), maxCure(p.kind));
+        held.impulse = read(part.impulse[0], p.lane);
+        pushGroup(out, {&held, 1});
+    }
+    if (part.maxMotor[p.lane] > 0.0f) {
+        Row motor = rowOf(p, 0, RowKind::Motor);
+        motor.bias = motor.relaxBias = -read(part.speed, p.lane);
+        motor.upper = part.maxMotor[p.lane] < kUnlimited ? read(part.maxMotor, p.lane) : kNoBound;
+        motor.lower = -motor.upper;
+        motor.slot = 1;
+        motor.impulse = read(part.impulse[1], p.lane);
+        pushGroup(out, {&motor, 1});
+    }
+    const double C = read(p.rows[0].C, p.lane);
+    if (part.lower[p.lane] > -kUnlimited) limitRow(p, C - read(part.lower, p.lane), 1.0, 2, out);
+    if (part.upper[p.lane] < kUnlimited) limitRow(p, read(part.upper, p.lane) - C, -1.0, 3, out);
+}
+
+} // namespace
+
+void exportJointRows(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
+                     const BodyMass* masses, Array<Row>& out) {
+    JacobianRow rows[kMaxJointParts * kMaxPartRows];
+    for (JointBundle* const bundle : bundles) {
+        CAIRN_DISPATCH(exportLanes)(*bundle, states, masses, rows);
+        for (int lane = 0; lane < kLanes; ++lane) {
+            if (bundle->bodyA[lane] < 0 && bundle->bodyB[lane] < 0) continue;
+            const JacobianRow* first = rows;
+            forParts(*bundle, [&](PartKind kind, int, std::byte* part) {
+                const PartLane p{*bundle, lane, kind, part, first, static_cast<double>(step.inverseH)};
+                isBlock(kind) ? blockRows(p, heldRowCount(kind), out) : partRows(p, out);
+                first += kMaxPartRows;
+            });
+        }
+    }
+}
+
+void storeJointRow(const Row& row, double change) {
+    if (isBlock(row.part)) {
+        PartBlock& block = *static_cast<PartBlock*>(row.owner);
+        add(block.impulse, row.lane, change * (isAngular(row.part) ? row.angularB : row.linearB));
+    } else {
+        static_cast<PartRow*>(row.owner)->impulse[row.slot][row.lane] = static_cast<float>(row.impulse);
+    }
+    const DVec3 PA = change * row.linearA, LA = change * row.angularA, PB = change * row.linearB,
+                LB = change * row.angularB;
+    switch (row.part) {
+    case PartKind::None:
+    case PartKind::Angle3:
+    case PartKind::Angle2: break;
+    case PartKind::Point:
+    case PartKind::Line2: {
+        PartPoint& p = *static_cast<PartPoint*>(row.owner);
+        add(p.angularA, row.lane, -LA);
+        add(p.angularB, row.lane, LB);
+        break;
+    }
+    case PartKind::AxisLinear:
+    case PartKind::Distance: {
+        PartRowLinear& p = *static_cast<PartRowLinear*>(row.owner);
+        add(p.linear, row.lane, PB);
+        add(p.angularA, row.lane, -LA);
+        add(p.angularB, row.lane, LB);
+        break;
+    }
+    case PartKind::AxisAngular:
+    case PartKind::Cone: add(static_cast<PartRowAngular*>(row.owner)->torque, row.lane, LB); break;
+    case PartKind::Gear: {
+        PartGear& p = *static_cast<PartGear*>(row.owner);
+        add(p.torqueA, row.lane, LA);
+        add(p.torqueB, row.lane, LB);
+        break;
+    }
+    case PartKind::Pulley: {
+        PartPulley& p = *static_cast<PartPulley*>(row.owner);
+        add(p.linearA, row.lane, PA);
+        add(p.angularA, row.lane, LA);
+        add(p.linearB, row.lane, PB);
+        add(p.angularB, row.lane, LB);
+        break;
+    }
+    }
+}
+
+} // namespace cairn
+#endif

@@ -1,0 +1,38 @@
+// The exact answer: all rows of a step at once, in double. For small scenes, the lab and tests.
+//
+//     1. rows -> one dense problem                                        (row_problem.h)
+//     2. normals, joints, limits and motors by pivoting, friction bounded by the loads of the round before: a square
+//     for
+//        each disc. Repeated until loads and bounds agree: the PYRAMID    (box_lcp.h)
+//     3. from there Newton's method on x = project(x - K^-1 w), with the discs themselves: the CONE. The equation is
+//        smooth but for a change of sides, so it ends in a few steps once the sides are right; until then shorter steps
+//        and sweeps help.
+//
+// The pyramid takes its square along the tangents of the patch. The number that comes with an answer is the natural
+// residual of the model that was asked for.
+#pragma once
+
+#include "solvers/row_problem.h"
+
+namespace cairn {
+
+inline constexpr int kMaxExactRows = 512;
+
+struct ExactResult {
+    bool solved = false;
+    double residual = 0.0; // m/s or rad/s, the largest
+    int rows = 0;
+    int pivots = 0;  // linear solves of step 2
+    int newtons = 0; // of step 3
+};
+
+// Fills x, one number a row.
+ExactResult solveExact(const RowProblem& problem, FrictionModel friction, Array<double>& x);
+
+// In place of a sweep over bundles: impulses of the bundles and velocities become those of the exact answer. Without
+// friction, what friction has done stands. Refused, and nothing changed, where there are more than kMaxExactRows rows.
+ExactResult solveExactPass(std::span<ContactBundle> contacts, std::span<JointBundle* const> joints,
+                           const ContactStep& step, bool biased, FrictionModel friction, BodyState* states,
+                           const BodyMass* masses);
+
+} // namespace cairn
