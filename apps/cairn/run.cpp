@@ -57,6 +57,8 @@ int runScene(const RunOptions& options) {
         scene->world.startRecording(RecordSink{write, &recording});
     }
 
+    scene->world.setResidualMeter({.enabled = options.residuals, .sweepTolerance = 1e-3f});
+    StepResiduals worst;
     GltfRecorder animation;
     StepTimes times;
     Progress progress(info.name, steps);
@@ -65,6 +67,7 @@ int runScene(const RunOptions& options) {
     for (int i = 0; i < steps; ++i) {
         if (!scene->step()) return 1;
         times.add(scene->world.profile());
+        if (options.residuals) keepWorst(scene->world.residuals(), worst);
         // Thirty frames a second are enough for an eye; keys between them are interpolated.
         if (!options.gltfFile.empty() && (i % 2 == 1 || i + 1 == steps)) animation.sample(*scene);
         progress.update(i + 1,
@@ -77,7 +80,8 @@ int runScene(const RunOptions& options) {
         recording.flush();
     }
 
-    const RunSummary summary = summarizeRun(*scene, times, threads, memoryInUse());
+    RunSummary summary = summarizeRun(*scene, times, threads, memoryInUse());
+    summary.worst = worst;
     printSummary(summary);
     bool ok = true;
     if (!options.traceFile.empty()) ok &= written(writeTrace(options.traceFile), "trace", options.traceFile);

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <fstream>
 
 namespace cairn::app {
@@ -18,6 +19,42 @@ std::string joules(double value) {
     const double size = std::abs(value);
     if (size >= 1e6) return withUnit(value * 1e-6, "MJ");
     return size >= 1e3 ? withUnit(value * 1e-3, "kJ") : withUnit(value, "J");
+}
+
+void printResiduals(const StepResiduals& last, const StepResiduals& worst) {
+    const auto row = [](const char* name, double now, double most, const char* unit) {
+        fmt::print("  {:<24} {:>11.3g} {:>11.3g} {}\n", name, now, most, unit);
+    };
+    fmt::print("residuals                    last step       worst\n");
+    const auto both = [&](const char* name, float StepResiduals::*field, const char* unit) {
+        row(name, static_cast<double>(last.*field), static_cast<double>(worst.*field), unit);
+    };
+    both("contacts, largest", &StepResiduals::contactMax, "m/s");
+    both("contacts, rms", &StepResiduals::contactRms, "m/s");
+    both("friction, largest", &StepResiduals::frictionMax, "m/s");
+    both("joints, largest", &StepResiduals::jointMax, "m/s");
+    both("joints apart", &StepResiduals::jointLinearError, "m");
+    both("joints turned", &StepResiduals::jointAngularError, "rad");
+    both("penetration", &StepResiduals::maxPenetration, "m");
+    both("momentum made", &StepResiduals::momentumError, "kg m/s");
+    row("energy gained", last.energyChange, worst.energyChange, "J");
+    if (worst.sweeps >= 0) row("sweeps to 1 mm/s", last.sweeps, worst.sweeps, "");
+}
+
+nlohmann::json toJson(const StepResiduals& r) {
+    return {{"rows", r.rows},
+            {"contact_max", r.contactMax},
+            {"contact_rms", r.contactRms},
+            {"friction_max", r.frictionMax},
+            {"friction_rms", r.frictionRms},
+            {"joint_max", r.jointMax},
+            {"joint_rms", r.jointRms},
+            {"joint_linear_error", r.jointLinearError},
+            {"joint_angular_error", r.jointAngularError},
+            {"max_penetration", r.maxPenetration},
+            {"energy_change", r.energyChange},
+            {"momentum_error", r.momentumError},
+            {"sweeps", r.sweeps}};
 }
 
 nlohmann::json toJson(const Times& t) {
@@ -35,7 +72,20 @@ RunSummary summarizeRun(const scenes::Scene& scene, const StepTimes& times, int 
             .counts = scene.world.counts(),
             .measures = scene.world.measures(),
             .metrics = scene.metrics(),
-            .hash = scene.world.hash()};
+            .hash = scene.world.hash(),
+            .residuals = scene.world.residuals()};
+}
+
+void keepWorst(const StepResiduals& r, StepResiduals& worst) {
+    worst.measured = true;
+    for (float StepResiduals::*field :
+         {&StepResiduals::contactMax, &StepResiduals::contactRms, &StepResiduals::frictionMax,
+          &StepResiduals::frictionRms, &StepResiduals::jointMax, &StepResiduals::jointRms,
+          &StepResiduals::jointLinearError, &StepResiduals::jointAngularError, &StepResiduals::maxPenetration,
+          &StepResiduals::momentumError})
+        worst.*field = std::max(worst.*field, r.*field);
+    worst.energyChange = std::max(worst.energyChange, r.energyChange);
+    worst.sweeps = std::max(worst.sweeps, r.sweeps);
 }
 
 void printSummary(const RunSummary& s) {
@@ -64,6 +114,7 @@ void printSummary(const RunSummary& s) {
     fmt::print("speed        {:.4f} m/s at most, {:.4f} m/s on average\n", static_cast<double>(m.maxSpeed),
                static_cast<double>(m.meanSpeed));
     fmt::print("energy       {} kinetic, {} potential\n", joules(m.kineticEnergy), joules(m.potentialEnergy));
+    if (s.worst.measured) printResiduals(s.residuals, s.worst);
     fmt::print("memory       {:.1f} MB\n", static_cast<double>(s.memory) * 1e-6);
     fmt::print("hash         {:016x}\n", s.hash);
     for (const scenes::Metric& metric : s.metrics)
@@ -107,6 +158,7 @@ bool writeSummary(const RunSummary& s, const std::string& file) {
     json["metrics"] = nlohmann::json::object();
     for (const scenes::Metric& metric : s.metrics)
         json["metrics"][metric.name] = {{"value", metric.value}, {"unit", metric.unit}, {"holds", metric.holds()}};
+    if (s.worst.measured) json["residuals"] = {{"last", toJson(s.residuals)}, {"worst", toJson(s.worst)}};
     std::ofstream out(file);
     out << json.dump(2) << "\n";
     return static_cast<bool>(out.flush());

@@ -17,7 +17,12 @@ struct RunSummary {
     WorldMeasures measures;
     std::vector<scenes::Metric> metrics;
     uint64_t hash;
+    StepResiduals residuals; // of the last step
+    StepResiduals worst{};   // of all steps, if measured
 };
+
+// Takes over what is larger.
+void keepWorst(const StepResiduals& residuals, StepResiduals& worst);
 
 RunSummary summarizeRun(const scenes::Scene& scene, const StepTimes& times, int threads, std::size_t memory);
 void printSummary(const RunSummary& summary);

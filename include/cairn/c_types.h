@@ -499,6 +499,30 @@ typedef struct cairn_world_measures {
     float meanPenetration;
 } cairn_world_measures;
 
+typedef struct cairn_residual_meter_def {
+    bool enabled;
+    float sweepTolerance;
+} cairn_residual_meter_def;
+
+typedef struct cairn_step_residuals {
+    bool measured;
+    int rows;
+    float contactMax;
+    float contactRms;
+    float frictionMax;
+    float frictionRms;
+    float jointMax;
+    float jointRms;
+    float jointLinearError;
+    float jointAngularError;
+    float maxPenetration;
+    float meanPenetration;
+    double energy;
+    double energyChange;
+    float momentumError;
+    int sweeps;
+} cairn_step_residuals;
+
 typedef struct cairn_mover_plane {
     cairn_vec3 normal;
     float offset;

@@ -29,6 +29,7 @@ cairn_upright_joint_def cairn_default_upright_joint_def(void);
 cairn_gear_joint_def cairn_default_gear_joint_def(void);
 cairn_pulley_joint_def cairn_default_pulley_joint_def(void);
 cairn_six_degree_joint_def cairn_default_six_degree_joint_def(void);
+cairn_residual_meter_def cairn_default_residual_meter_def(void);
 cairn_query_filter cairn_default_query_filter(void);
 cairn_shape_query cairn_default_shape_query(void);
 
@@ -70,6 +71,9 @@ uint64_t cairn_world_memory_use(const cairn_world* world);
 cairn_step_profile cairn_world_profile(const cairn_world* world);
 cairn_world_counts cairn_world_get_counts(const cairn_world* world);
 cairn_world_measures cairn_world_get_measures(const cairn_world* world);
+bool cairn_world_set_residual_meter(cairn_world* world, const cairn_residual_meter_def* meter);
+cairn_residual_meter_def cairn_world_residual_meter(const cairn_world* world);
+cairn_step_residuals cairn_world_residuals(const cairn_world* world);
 
 // Bodies.
 bool cairn_destroy_body(cairn_world* world, cairn_body_id body);

@@ -41,6 +41,34 @@ struct WorldMeasures {
     float meanPenetration = 0.0f;
 };
 
+// What a step leaves unsolved (World::setResidualMeter). Costs nothing while off, one pass over all constraints while
+// on.
+struct ResidualMeterDef {
+    bool enabled = false;
+    // m/s; above 0 counts iterations as well: sweeps of Gauss-Seidel, from zero, until every residual of the last
+    // substep is below. Slow, and only for up to 512 rows of constraints.
+    float sweepTolerance = 0.0f;
+};
+
+// Of the last step; speeds are those at the end of its last substep. The residual of a constraint is the difference
+// that one more look at it by itself would make, as a velocity: for a contact point min(K impulse, velocity), zero when
+// it neither approaches nor pulls, nor pushes while it leaves.
+struct StepResiduals {
+    bool measured = false;                               // false: the meter was off
+    int rows = 0;                                        // of all constraints
+    float contactMax = 0.0f, contactRms = 0.0f;          // m/s, of normals
+    float frictionMax = 0.0f, frictionRms = 0.0f;        // m/s, rad/s
+    float jointMax = 0.0f, jointRms = 0.0f;              // m/s, rad/s, of locks, limits and motors
+    float jointLinearError = 0.0f;                       // m, the largest
+    float jointAngularError = 0.0f;                      // rad
+    float maxPenetration = 0.0f, meanPenetration = 0.0f; // m, of contact points
+    double energy = 0.0;                                 // J, kinetic and potential, of awake bodies
+    double energyChange = 0.0;                           // J, in this step; what nobody pushes should not gain
+    float momentumError =
+        0.0f;        // kg m/s that constraints between moving bodies made in the last substep: weight amplification
+    int sweeps = -1; // to sweepTolerance, 10000 at most; -1: not counted
+};
+
 // Profiler zones: begin and end come in pairs on the thread that does the work, nested. Calls come from every worker at
 // the same time.
 struct ProfilerHooks {

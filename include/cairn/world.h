@@ -287,6 +287,10 @@ public:
     const StepProfile& profile() const;
     WorldCounts counts() const;
     WorldMeasures measures() const;
+    // How well the last step was solved. Decides nothing: any solver, the same motion with and without.
+    bool setResidualMeter(const ResidualMeterDef& meter);
+    ResidualMeterDef residualMeter() const;
+    StepResiduals residuals() const;
 
 private:
     friend class Replayer;

@@ -49,6 +49,7 @@ constexpr StepStage kStages[] = {
     {"prepare joints", prepareJoints},
     {"prepare", prepare},
     {"solve", solve},
+    {"residuals", measureResiduals},
     {"store", storeImpulses},
     {"store joints", storeJoints},
     {"report hits", reportHits},

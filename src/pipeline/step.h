@@ -86,6 +86,8 @@ struct StepContext {
     void* solverContext;
     StepTime time;
     StepProfile& profile;
+    const ResidualMeterDef& meter;
+    StepResiduals& residuals;
 
     std::span<int32_t> live{}; // by narrowPhase: contacts with a body that is awake, ascending
 
@@ -116,6 +118,7 @@ void planSolve(StepContext& s);        // graph -> order of constraints, if not 
 void prepareJoints(StepContext& s);    // joints -> bundles
 void prepare(StepContext& s);          // patches -> bundles, colours of both
 void solve(StepContext& s);            // bundles -> velocities, positions, impulses
+void measureResiduals(StepContext& s); // if asked: what the solve has left unsolved
 void storeImpulses(StepContext& s);    // bundles -> patches
 void storeJoints(StepContext& s);      // bundles -> joints, break bits
 void reportHits(StepContext& s);       // velocities before and after -> events

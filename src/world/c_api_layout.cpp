@@ -324,6 +324,26 @@ FIELD(cairn_world_measures, WorldMeasures, maxSpeed);
 FIELD(cairn_world_measures, WorldMeasures, meanSpeed);
 FIELD(cairn_world_measures, WorldMeasures, maxPenetration);
 FIELD(cairn_world_measures, WorldMeasures, meanPenetration);
+SIZE(cairn_residual_meter_def, ResidualMeterDef);
+FIELD(cairn_residual_meter_def, ResidualMeterDef, enabled);
+FIELD(cairn_residual_meter_def, ResidualMeterDef, sweepTolerance);
+SIZE(cairn_step_residuals, StepResiduals);
+FIELD(cairn_step_residuals, StepResiduals, measured);
+FIELD(cairn_step_residuals, StepResiduals, rows);
+FIELD(cairn_step_residuals, StepResiduals, contactMax);
+FIELD(cairn_step_residuals, StepResiduals, contactRms);
+FIELD(cairn_step_residuals, StepResiduals, frictionMax);
+FIELD(cairn_step_residuals, StepResiduals, frictionRms);
+FIELD(cairn_step_residuals, StepResiduals, jointMax);
+FIELD(cairn_step_residuals, StepResiduals, jointRms);
+FIELD(cairn_step_residuals, StepResiduals, jointLinearError);
+FIELD(cairn_step_residuals, StepResiduals, jointAngularError);
+FIELD(cairn_step_residuals, StepResiduals, maxPenetration);
+FIELD(cairn_step_residuals, StepResiduals, meanPenetration);
+FIELD(cairn_step_residuals, StepResiduals, energy);
+FIELD(cairn_step_residuals, StepResiduals, energyChange);
+FIELD(cairn_step_residuals, StepResiduals, momentumError);
+FIELD(cairn_step_residuals, StepResiduals, sweeps);
 SIZE(cairn_mover_plane, MoverPlane);
 FIELD(cairn_mover_plane, MoverPlane, normal);
 FIELD(cairn_mover_plane, MoverPlane, offset);
@@ -393,6 +413,9 @@ cairn_gear_joint_def cairn_default_gear_joint_def(void) { return toC<cairn_gear_
 cairn_pulley_joint_def cairn_default_pulley_joint_def(void) { return toC<cairn_pulley_joint_def>(PulleyJointDef{}); }
 cairn_six_degree_joint_def cairn_default_six_degree_joint_def(void) {
     return toC<cairn_six_degree_joint_def>(SixDegreeJointDef{});
+}
+cairn_residual_meter_def cairn_default_residual_meter_def(void) {
+    return toC<cairn_residual_meter_def>(ResidualMeterDef{});
 }
 cairn_query_filter cairn_default_query_filter(void) { return toC<cairn_query_filter>(QueryFilter{}); }
 cairn_shape_query cairn_default_shape_query(void) { return toC<cairn_shape_query>(ShapeQuery{}); }

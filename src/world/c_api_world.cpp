@@ -95,4 +95,13 @@ cairn_world_counts cairn_world_get_counts(const cairn_world* world) {
 cairn_world_measures cairn_world_get_measures(const cairn_world* world) {
     return toC<cairn_world_measures>(cppWorld(world).measures());
 }
+bool cairn_world_set_residual_meter(cairn_world* world, const cairn_residual_meter_def* meter) {
+    return cppWorld(world).setResidualMeter(fromPointer<ResidualMeterDef>(meter));
+}
+cairn_residual_meter_def cairn_world_residual_meter(const cairn_world* world) {
+    return toC<cairn_residual_meter_def>(cppWorld(world).residualMeter());
+}
+cairn_step_residuals cairn_world_residuals(const cairn_world* world) {
+    return toC<cairn_step_residuals>(cppWorld(world).residuals());
+}
 }

@@ -93,7 +93,8 @@ inline constexpr uint32_t kRecordVersion = 3;
     X(ApplyParticleForce, applyForce, ParticleId, Vec3)                                                                \
     X(ApplyParticleImpulse, applyImpulse, ParticleId, Vec3)                                                            \
     X(SetParticleAwake, setAwake, ParticleId, bool)                                                                    \
-    X(DefineParticle, setDefinition, ParticleId, ParticleDef)
+    X(DefineParticle, setDefinition, ParticleId, ParticleDef)                                                          \
+    X(SetResidualMeter, setResidualMeter, ResidualMeterDef)
 
 #define CAIRN_NAME(name, ...) name,
 enum class Operation : uint8_t {

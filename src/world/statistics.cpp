@@ -79,4 +79,17 @@ WorldMeasures World::measures() const {
     return r;
 }
 
+bool World::setResidualMeter(const ResidualMeterDef& meter) {
+    constexpr const char* f = "setResidualMeter";
+    m_data->record<Operation::SetResidualMeter>(meter);
+    if (!m_data->isIdle(f)) return false;
+    if (!checkRange(f, "sweepTolerance", meter.sweepTolerance, 0.0f, 1e6f, "must be from 0 to 1e6")) return false;
+    m_data->meter = meter;
+    return true;
+}
+ResidualMeterDef World::residualMeter() const {
+    return m_data->isIdle("residualMeter") ? m_data->meter : ResidualMeterDef{};
+}
+StepResiduals World::residuals() const { return m_data->isIdle("residuals") ? m_data->residuals : StepResiduals{}; }
+
 } // namespace cairn

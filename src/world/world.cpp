@@ -91,7 +91,9 @@ bool World::step(float dt) {
                         .solverFunction = d.solverFunction,
                         .solverContext = d.solverContext,
                         .time = {dt, dt / static_cast<float>(substeps), substeps},
-                        .profile = d.profile};
+                        .profile = d.profile,
+                        .meter = d.meter,
+                        .residuals = d.residuals};
     cairn::step(context);
     d.stepping.set(false);
     if (d.recorder) d.recorder->writeStep(dt, hashCombine(hash(), eventHash()));

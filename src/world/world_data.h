@@ -43,6 +43,8 @@ struct WorldData {
     SolverFunction solverFunction = nullptr;
     void* solverContext = nullptr;
     StepProfile profile;
+    ResidualMeterDef meter;
+    StepResiduals residuals;
     Flag stepping; // every call is refused
 
     // False, with an error under `function`, while a step runs: on the stepping thread (from a callback) or elsewhere.
