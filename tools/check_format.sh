@@ -9,7 +9,7 @@ if printf 'int  main( ){return 0 ;}\n' | clang-format --style=file --assume-file
     exit 1
 fi
 
-mapfile -t files < <(find src include scenes apps examples tests bench fuzz web/src -name '*.h' -o -name '*.cpp' -o -name '*.inl' | sort)
+mapfile -t files < <(find src include scenes lab apps examples tests bench fuzz web/src -name '*.h' -o -name '*.cpp' -o -name '*.inl' | sort)
 if [ "${1:-}" = --fix ]; then
     clang-format -i "${files[@]}"
 else

@@ -1,6 +1,8 @@
 // The command line: what is accepted, and what is said about the rest.
 #include "apps/cairn/commands.h"
 
+#include <lab/lab.h>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -72,8 +74,11 @@ int findUnknown(const CLI::App& app, int argc, const char* const* argv) {
                         hint.empty() ? fmt::format("{} shows what there is.", help) : hint);
     };
     if (!command) return unknown("command", argv[1], commands, "cairn --help");
-    for (const CLI::Option* option : command->get_options())
-        for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+    std::vector<const CLI::App*> levels{command};
+    for (const CLI::App* sub : command->get_subcommands({})) levels.push_back(sub);
+    for (const CLI::App* level : levels)
+        for (const CLI::Option* option : level->get_options())
+            for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
     for (int i = 2; i < argc; ++i) {
         const std::string text = argv[i], name = text.substr(0, text.find('='));
         if (name.rfind("--", 0) != 0 || std::find(options.begin(), options.end(), name) != options.end()) continue;
@@ -106,6 +111,7 @@ int runCommandLine(int argc, const char* const* argv) {
         ->check(CLI::Range(1, 64));
     runCommand->add_option("--iterations", run.iterations, "of each substep; default: as the solver says")
         ->check(CLI::Range(1, 10000));
+    runCommand->add_flag("--residuals", run.residuals, "say how well steps were solved");
     runCommand->add_option("--param", settings, "parameter of the scene, as name=value; may be repeated");
     runCommand->add_option("--json", run.jsonFile, "write the summary as JSON");
     runCommand->add_option("--trace", run.traceFile, "write a trace for Perfetto or chrome://tracing");
@@ -135,6 +141,17 @@ int runCommandLine(int argc, const char* const* argv) {
     benchCommand->add_option("--json", bench.jsonFile, "write the figures as JSON");
     benchCommand->add_option("--against", bench.againstFile, "compare with the JSON of an earlier run");
 
+    LabOptions labOptions;
+    CLI::App* labCommand = app.add_subcommand("lab", "puts what the talks say beside what Cairn measures");
+    labCommand->require_subcommand(1);
+    CLI::App* labList = labCommand->add_subcommand("list", "shows the studies");
+    CLI::App* labRun = labCommand->add_subcommand("run", "runs one study");
+    labRun->add_option("study", labOptions.study, "name; see `cairn lab list`")->required();
+    CLI::App* labAll = labCommand->add_subcommand("all", "runs all, and writes the page");
+    for (CLI::App* command : {labRun, labAll})
+        command->add_option("--out", labOptions.folder, "folder for plots and numbers; default docs/lab");
+    labAll->add_option("--page", labOptions.pageFile, "the page; default docs/lab.md")->default_val("docs/lab.md");
+
     if (const int problem = findUnknown(app, argc, argv)) return problem;
     try {
         app.parse(argc, argv);
@@ -145,6 +162,14 @@ int runCommandLine(int argc, const char* const* argv) {
     }
 
     if (list->parsed()) return listScenes(verbose);
+    if (labList->parsed()) return listStudies();
+    if (labRun->parsed() && !lab::findStudy(labOptions.study)) {
+        std::vector<std::string> studies;
+        for (const lab::Study& study : lab::allStudies()) studies.push_back(study.name);
+        return complain(fmt::format("there is no study '{}'", labOptions.study), didYouMean(labOptions.study, studies));
+    }
+    if (labRun->parsed()) labOptions.pageFile.clear();
+    if (labCommand->parsed()) return runLab(labOptions);
     if (replayCommand->parsed()) return runReplay(replay);
     if (benchCommand->parsed()) {
         for (const std::string& name : bench.scenes)

@@ -1,0 +1,91 @@
+// The lab: studies that put what the talks say beside what Cairn does.
+//
+//     const Study* study = findStudy("circles");
+//     Report report(study->name);
+//     study->run(report);
+//     writeReport(report, "lab");                     circles.csv, circles.json, circles-*.svg
+//     writePage({report, ...}, "docs/lab.md", ...);
+//
+// A study computes numbers, makes plots of them, and says for each claim what was claimed, what was measured, whether
+// that agrees, and where it does not, why. Studies are deterministic but for times.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::lab {
+
+struct Series {
+    std::string name;
+    std::vector<double> x, y;
+    bool dashed = false; // a reference
+    void add(double atX, double atY) {
+        x.push_back(atX);
+        y.push_back(atY);
+    }
+};
+
+struct Plot {
+    std::string name; // of the file
+    std::string title, xLabel, yLabel;
+    bool logX = false, logY = false;
+    std::vector<Series> series{};
+
+    Series& add(const std::string& seriesName, bool dashed = false) {
+        series.push_back({seriesName, {}, {}, dashed});
+        return series.back();
+    }
+};
+
+// One row of SEEDS: a claim of a talk, or a question of our own.
+struct Finding {
+    std::string id;
+    std::string claim;    // what the talk says
+    std::string expected; // what an independent derivation gives
+    std::string measured;
+    bool holds = false;
+    std::string note;   // why it differs, or how it was measured
+    bool timed = false; // hangs on a clock: not for tests
+};
+
+struct Report {
+    explicit Report(std::string studyName) : study(std::move(studyName)) {}
+
+    std::string study;
+    std::string text; // a paragraph for the page
+    std::vector<Finding> findings;
+    std::vector<Plot> plots;
+    double seconds = 0.0;
+
+    // Valid until the next one.
+    Plot& plot(Plot plot) {
+        plots.push_back(std::move(plot));
+        plots.back().series.reserve(16); // so that references to series stay good
+        return plots.back();
+    }
+    void find(Finding finding) { findings.push_back(std::move(finding)); }
+};
+
+struct Study {
+    const char* name;
+    const char* what; // one line
+    void (*run)(Report& report);
+    bool heavy = false; // takes long: not among the tests
+};
+
+const std::vector<Study>& allStudies();
+const Study* findStudy(std::string_view name);
+
+// SVG of one plot.
+std::string drawPlot(const Plot& plot);
+// All files of a study into a folder that exists. False: one could not be written.
+bool writeReport(const Report& report, const std::string& folder);
+// The page, with links to the plots in `plotFolder` (as seen from the page).
+bool writePage(const std::vector<Report>& reports, const std::string& file, const std::string& plotFolder);
+
+// "1.23", "4.5e-06"
+std::string number(double value, int digits = 3);
+
+} // namespace cairn::lab
