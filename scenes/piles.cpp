@@ -68,7 +68,7 @@ void buildRubble(Scene& s) {
         const std::vector<const Hull*> some = makeRocks(s, 24, sizes[k], 11);
         rocks.insert(rocks.end(), some.begin(), some.end());
     }
-    Random random(2);
+    Random random(static_cast<uint64_t>(s.count("seed")));
     for (int i = 0; i < count; ++i) {
         const int x = i % side, z = i / side % side, y = i / (side * side);
         const Vec3 at{(static_cast<float>(x) - 8) * 1.5f + random.uniform(-0.02f, 0.02f),
@@ -98,7 +98,7 @@ void addPiles(std::vector<SceneInfo>& list) {
     list.push_back({"rubble",
                     "piles",
                     "boxes and rocks of 1 to 100 in mass, poured on open ground",
-                    {{"count", 5000, 1, 100000, true, "pieces"}},
+                    {{"count", 5000, 1, 100000, true, "pieces"}, {"seed", 2, 0, 1000, true, "of sizes and poses"}},
                     buildRubble});
 }
 

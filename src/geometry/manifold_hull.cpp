@@ -1,7 +1,9 @@
 // Manifolds of boxes and hulls: best axis, then the overlap of the two faces that meet along it.
 //
 // The reference face is the one whose normal is the axis; the incident face is the other polytope's most opposed one.
-// When the axis comes from two edges there is one point, where they pass each other.
+// When the axis comes from two edges there is one point, where they pass each other; and, where both shapes have a face
+// beside the edge that lies almost flat on the axis, the corners of their overlap as well. A block that leans on
+// another by a few degrees, sunk in deeper than its lean, would else be held in one point that jumps about.
 #include "geometry/manifold_hull.h"
 
 #include "geometry/manifold_curved.h"
@@ -34,6 +36,14 @@ PatchWitness edgeWitness(const SatPair& pair, int a, int b) {
     return {pA + s * eA, pB + t * eB, edgeTag(a >> 1), edgeTag(b >> 1)};
 }
 
+constexpr float kFlat = 0.98f; // cosine of 11 degrees
+
+// Of the two faces at an edge.
+int flatterFace(const Polytope& p, int edge, Vec3 direction) {
+    const int left = p.edges[edge].face, right = p.edges[edge ^ 1].face;
+    return dot(p.planes[left].normal, direction) >= dot(p.planes[right].normal, direction) ? left : right;
+}
+
 } // namespace
 
 int mostAlignedFace(const Polytope& p, Vec3 direction) {
@@ -57,6 +67,12 @@ bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, 
         const float excess = dot(axis.normal, witness.onB - witness.onA) - axis.separation;
         witness.onA += (0.5f * excess) * axis.normal;
         witness.onB -= (0.5f * excess) * axis.normal;
+        const Vec3 n = axis.normal, inB = -mulTransposed(pair.rotation, n);
+        const int faceA = flatterFace(pair.a, axis.featureA, n), faceB = flatterFace(pair.b, axis.featureB, inB);
+        if (dot(pair.a.planes[faceA].normal, n) > kFlat && dot(pair.b.planes[faceB].normal, inB) > kFlat) {
+            makeFaceFeature(pair.a, faceA, pair.verticesA, pair.a.planes[faceA].normal, featureA);
+            makeFaceFeature(pair.b, faceB, pair.verticesB, pair.rotation * pair.b.planes[faceB].normal, featureB);
+        }
     } else {
         const Vec3 n = axis.normal;
         const bool faceOfA = axis.kind == SatKind::FaceA;

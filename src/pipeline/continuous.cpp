@@ -202,9 +202,11 @@ private:
 // Well within the margin in which contacts are found before they touch.
 constexpr float kNowhere = 0.1f * kSpeculativeMargin;
 
-void stopAt(Model& m, const FastBody& f, float fraction) {
+void stopAt(StepContext& s, const FastBody& f, float fraction) {
+    Model& m = s.model;
     BodyState& state = m.states[f.state];
-    Body& b = m.bodies[m.stateBody[f.state]];
+    const int body = m.stateBody[f.state];
+    Body& b = m.bodies[body];
     const Sweep way = bodySweep(m, b);
     b.pose = poseAt(way, fraction);
     if (f.carried && fraction == f.fraction) {
@@ -214,6 +216,8 @@ void stopAt(Model& m, const FastBody& f, float fraction) {
         b.pose.q = normalize(b.pose.q);
     }
     b.center = transformPoint(b.pose, b.localCenter);
+    // What fell freely has not fallen for the rest of the step; else it would bounce higher than it fell from.
+    if (m.graph.isFree(body)) b.v -= (1.0f - fraction) * s.time.dt * b.gravityScale * s.def.gravity;
     if (!f.carried && fraction * motionOf(state, b.extent) < kNowhere) {
         b.v *= 0.5f;
         b.w *= 0.5f;
@@ -265,7 +269,7 @@ void continuous(StepContext& s) {
     }
     for (const FastBody& f : fast)
         if (fractions[static_cast<std::size_t>(f.state)] < 1.0f)
-            stopAt(m, f, fractions[static_cast<std::size_t>(f.state)]);
+            stopAt(s, f, fractions[static_cast<std::size_t>(f.state)]);
     s.fast[0].reset();
 }
 

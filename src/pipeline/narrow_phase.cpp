@@ -109,8 +109,10 @@ bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds) {
 namespace {
 
 // How far the smaller shape may have moved against the larger one, and the larger one may have turned, since the
-// patches were found.
+// patches were found. What stands on fewer than three points rocks, and other corners come near that the patch knows
+// nothing of: found late they are deep, and pushing them out feeds the rocking.
 constexpr float kFreezeDistance = 0.01f;
+constexpr float kRockDistance = 0.002f;
 constexpr float kFreezeHalfAngle = 0.02f;
 
 // Where nothing much has moved, separations follow the motion and the patches stay; else false.
@@ -122,7 +124,8 @@ bool keepPatches(Model& m, Contact& c) {
     const Vec3 offset = toFloat(A.center - B.center);
     const Quat carrier = c.freeze.carriedByA ? dqA : dqB;
     const float moved = length(offset - rotate(carrier, c.freeze.offset)) + 2.0f * length(turned.v) * c.freeze.extent;
-    if (!(moved < kFreezeDistance) || !(lengthSquared(carrier.v) < kFreezeHalfAngle * kFreezeHalfAngle)) return false;
+    const float distance = isTouching(c) && m.patches[c.firstPatch].count < 3 ? kRockDistance : kFreezeDistance;
+    if (!(moved < distance) || !(lengthSquared(carrier.v) < kFreezeHalfAngle * kFreezeHalfAngle)) return false;
     if (!isTouching(c)) return true;
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
         Patch& patch = m.patches[p];

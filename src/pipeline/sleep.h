@@ -4,6 +4,11 @@
 // Displacement, not velocity: a body that jitters on the spot falls asleep, one that creeps does not. (Rapier and Jolt
 // measure displacement as well, Box3D the velocity of the farthest point.) A body at rest for long that gets a kick is
 // caught by the limit on speed before it has covered the distance.
+//
+// Distance is measured from a place that follows the body by half of the way whenever the body gets too far from it. A
+// rock that rocks for ever on two corners moves about the middle of its swing, and so does this place: it may swing
+// twice as far as if it were measured from where it was last. (One such rock keeps a whole heap awake. Of 10 heaps of
+// 5,000 pieces this lets the last few fall asleep within 16 s; what creeps must be half as fast.)
 #pragma once
 
 #include "model/sleep.h"
@@ -28,8 +33,9 @@ inline bool updateRest(Body& b, float dt) {
         b.restTime += dt;
     } else {
         b.restTime = 0.0f;
-        b.restCenter = b.center;
-        b.restRotation = b.pose.q;
+        b.restCenter = b.restCenter + 0.5 * (b.center - b.restCenter);
+        const float side = dot(b.restRotation, b.pose.q) < 0.0f ? -1.0f : 1.0f;
+        b.restRotation = normalize(Quat{b.restRotation.v + side * b.pose.q.v, b.restRotation.s + side * b.pose.q.s});
     }
     return b.restTime >= kRestTime && (b.flags & kSleepAllowed) != 0;
 }

@@ -51,7 +51,7 @@ TEST_P(StepMemory, settledWorldsAllocateNothing) {
     const Workers workers(GetParam());
     World world({.enableSleep = false, .tasks = workers.tasks()});
     fillPit(world, 60);
-    step(world, 800); // balls roll for a while
+    step(world, 1600); // balls roll for a while
     const long long before = counter.allocations();
     step(world, 200);
     EXPECT_EQ(counter.allocations(), before);
