@@ -63,7 +63,7 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
     int32_t rowCount = 0, frontRowCount = 0, numbers = 0;
     for (const int32_t b : bodies) {
         frontRowCount += f.rows[at(b)];
-        numbers += f.rows[at(b)] * f.rows[at(b)];
+        numbers += f.rows[at(b)] * frontWidth(f.rows[at(b)]);
         f.forEdges(b, [&](int32_t edge) {
             TreeEdge& e = f.edges[at(edge)];
             const bool first = otherEnd(e, b) == kNone || edge == f.above[at(b)]; // each joint once
@@ -77,6 +77,7 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
     tree.frontRows = arena.allocate<FrontRow>(frontRowCount, "front rows");
     tree.rows = arena.allocate<TreeRow>(rowCount, "tree rows");
     tree.fronts = arena.allocate<double>(numbers, "fronts");
+    tree.pivots = arena.allocate<double>(frontRowCount, "pivots");
 
     int32_t frontRow = 0, number = 0;
     for (std::size_t i = bodies.size(); i-- > 0;) { // the last that was reached first: each before the one above it
@@ -106,7 +107,7 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
             layRows(l, f.edges[at(above)], tree.rows);
         }
         tree.bodies[at(index)] = {state, begin, frontRow - begin, eliminated, number, kNone, 0};
-        number += f.rows[at(state)] * f.rows[at(state)];
+        number += f.rows[at(state)] * frontWidth(f.rows[at(state)]);
         CAIRN_ASSERT(frontRow - begin == f.rows[at(state)]);
     }
     return tree;

@@ -43,9 +43,11 @@ void loadBodies(StepContext& s) {
             drive.lag = m.graph.isFree(index) ? 0.5f : 0.0f;
             drive.special = isSpecial(b);
             if (!drive.special) continue;
-            s.specials[static_cast<std::size_t>(i)] = {
-                b.flags, b.maxLinearSpeed, b.maxAngularSpeed, withUnitTrace(b.inertia), b.pose.q, kZero, false};
-            limitMotion(s.specials[static_cast<std::size_t>(i)], m.states[i]);
+            const Sym33 inertia = withUnitTrace(b.inertia);
+            BodySpecial& special = s.specials[static_cast<std::size_t>(i)];
+            special = {b.flags, b.maxLinearSpeed, b.maxAngularSpeed, inertia, b.pose.q, {}, kZero, false};
+            if ((b.flags & kGyroscopic) != 0) special.seen = rotateSymmetric(toMatrix(b.pose.q), inertia);
+            limitMotion(special, m.states[i]);
         }
     });
 }

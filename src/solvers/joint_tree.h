@@ -62,16 +62,21 @@ struct TreeBody {
     int32_t firstRow;   // in JointTree::frontRows; rows of the joint above come last
     int32_t rows;       // of the front
     int32_t eliminated; // how many of them here
-    int32_t front;      // first number in JointTree::fronts, rows by rows
+    int32_t front;      // first number in JointTree::fronts
     int32_t above;      // body above, kNone for the root
     int32_t aboveRow;   // where the joint above stands in its front
 };
+
+// A front is symmetric; of each row what is right of the diagonal is kept, in whole groups of four numbers: `rows` by
+// frontWidth(rows).
+inline int32_t frontWidth(int32_t rows) { return (rows + 3) & ~3; }
 
 struct JointTree {
     std::span<TreeBody> bodies; // each before the one above it
     std::span<FrontRow> frontRows;
     std::span<TreeRow> rows;
-    std::span<double> fronts;
+    std::span<double> fronts; // right of the diagonal: L^T where a row is eliminated, the Schur complement elsewhere
+    std::span<double> pivots; // 1/D, by front row
 };
 
 // After exportHeldRows: factors K + G. Holds as long as the bodies stay where they are.

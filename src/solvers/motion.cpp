@@ -29,16 +29,11 @@ constexpr float kSameInertia = 0.02f;
 // It turns by less than the rounding of all this would matter.
 bool isSlow(Vec3 w, float h) { return h * h * lengthSquared(w) < 1e-8f; }
 
-// The impulse behind a change of angular velocity: constraints see the inertia as it was at the start of the step.
-Vec3 impulseOf(const BodySpecial& s, Vec3 change) {
-    return rotate(s.rotation, s.inertia * inverseRotate(s.rotation, change));
-}
-
 // Constraints go by the inertia at the start of the step. To a body that has turned its inertia away since they do not
 // add the momentum that they should, and a velocity taken from the momentum would come as a blow to them.
-bool keepsCount(const BodySpecial& s, Quat rotation, Vec3 w, Vec3 change) {
-    const Vec3 L = rotate(rotation, s.inertia * inverseRotate(rotation, w));
-    const bool same = lengthSquared(L - impulseOf(s, w)) < kSameInertia * kSameInertia * lengthSquared(L);
+bool keepsCount(const BodySpecial& s, const Mat33& R, Vec3 w, Vec3 change) {
+    const Vec3 L = R * (s.inertia * mulTransposed(R, w));
+    const bool same = lengthSquared(L - s.seen * w) < kSameInertia * kSameInertia * lengthSquared(L);
     return same || !(lengthSquared(change) > 0.0f);
 }
 
@@ -60,14 +55,15 @@ bool keepsCount(const BodySpecial& s, Quat rotation, Vec3 w, Vec3 change) {
 // has up to h in place of h/2, which takes as much out. With all of this a pinned top of 60 rad/s precesses within 0.2
 // % of its rate for a minute and leans as it did; turned with w1 instead, it fell over.
 Vec3 gyroscopicStep(BodySpecial& s, Quat rotation, Vec3 w, Vec3 change, const BodyDrive& drive, float h) {
-    const bool counted = s.counted && keepsCount(s, rotation, w, change), lost = s.counted && !counted;
+    const Mat33 R = toMatrix(rotation);
+    const bool counted = s.counted && keepsCount(s, R, w, change), lost = s.counted && !counted;
     s.counted = !isSlow(w, h);
     if (!s.counted) return drive.angularKeep * w + drive.dw;
     const Sym33& I = s.inertia;
-    Vec3 x = inverseRotate(rotation, w);
-    const Vec3 before = counted ? s.momentum + impulseOf(s, change) : rotate(rotation, I * x);
-    s.momentum = drive.angularKeep * before + impulseOf(s, drive.dw);
-    const Vec3 L = inverseRotate(rotation, s.momentum);
+    Vec3 x = mulTransposed(R, w);
+    const Vec3 before = counted ? s.momentum + s.seen * change : R * (I * x);
+    s.momentum = drive.angularKeep * before + s.seen * drive.dw;
+    const Vec3 L = mulTransposed(R, s.momentum);
     const bool isFree = drive.lag > 0.0f;
     const float half = h * (lost ? 1.0f : isFree ? 0.5f : 0.5f + min(0.5f, 1.2f * h * length(w)));
     for (int i = 0; i < 2; ++i) {
@@ -77,20 +73,21 @@ Vec3 gyroscopicStep(BodySpecial& s, Quat rotation, Vec3 w, Vec3 change, const Bo
         x -= solve(df, f);
     }
     // No energy from the exchange between L and what constraints made of w.
-    const Vec3 was = inverseRotate(rotation, drive.angularKeep * w + drive.dw);
+    const Vec3 was = mulTransposed(R, drive.angularKeep * w + drive.dw);
     const float energy = dot(x, I * x), allowed = dot(was, I * was);
     if (!isFree && energy > allowed) {
         const float scale = sqrt(allowed / energy);
         x *= scale;
         s.momentum *= scale;
     }
-    return rotate(rotation, x);
+    return R * x;
 }
 
 Vec3 gyroscopicEnd(const BodySpecial& s, Quat rotation, Vec3 w, Vec3 change) {
-    if (!s.counted || !keepsCount(s, rotation, w, change)) return w;
-    const Vec3 L = inverseRotate(rotation, s.momentum + impulseOf(s, change));
-    return rotate(rotation, solve(toMatrix(s.inertia), L));
+    const Mat33 R = toMatrix(rotation);
+    if (!s.counted || !keepsCount(s, R, w, change)) return w;
+    const Vec3 L = mulTransposed(R, s.momentum + s.seen * change);
+    return R * solve(toMatrix(s.inertia), L);
 }
 
 void limitMotion(const BodySpecial& s, BodyState& b) {

@@ -20,6 +20,7 @@ struct BodySpecial {
     float maxLinearSpeed, maxAngularSpeed;
     Sym33 inertia; // body axes, scaled to a trace of 1: only ratios matter
     Quat rotation; // at the start of the step
+    Sym33 seen;    // inertia in world axes then, which is what constraints go by
     Vec3 momentum; // angular, world axes, scaled as well, if counted: what gyroscopicStep keeps
     bool counted;
 };
