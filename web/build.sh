@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 ../tools/install_packages.sh --web
-command -v ccache >/dev/null && export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+. ../tools/use_ccache.sh
 
 build() { # folder, options
     local folder=../build/$1
