@@ -39,7 +39,7 @@ template <class Joints, class Contacts> void runBlock(void* context, int block, 
 }
 
 struct BlockView {
-    const Sweep& sweep;
+    const SolverSweep& sweep;
     const SolverInput& in;
     JointStep jointStep;
     explicit BlockView(void* context)

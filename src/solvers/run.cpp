@@ -9,11 +9,11 @@ namespace detail {
 class SolverStages {
 public:
     SolverStages(Solve& solve, const Sweeps& sweeps) : m_solve(solve), m_sweeps(sweeps) {
-        const Sweep* all[] = {&sweeps.first, &sweeps.again, &sweeps.relax, &sweeps.position, &sweeps.shock};
+        const SolverSweep* all[] = {&sweeps.first, &sweeps.again, &sweeps.relax, &sweeps.position, &sweeps.shock};
         const int perSweep = 1 + static_cast<int>(solve.in.batches.size());
         m_contexts = solve.in.arena.allocate<StageContext>(kSweepCount * perSweep, "stage contexts");
         std::size_t next = 0;
-        for (const Sweep* sweep : all) {
+        for (const SolverSweep* sweep : all) {
             m_contexts[next++] = {&solve, sweep, {}};
             for (const SolverBatch& batch : solve.in.batches) m_contexts[next++] = {&solve, sweep, batch};
         }
@@ -84,7 +84,7 @@ private:
     };
 
     // `plain`: by the default's kernels, for recipes that need no more.
-    void sweep(BlockFunction plain, const Sweep& s, const char* name) {
+    void sweep(BlockFunction plain, const SolverSweep& s, const char* name) {
         const SolverRecipe& r = m_solve.in.recipe;
         overBatches(isCollected(r) ? collectBlock : (needsPolicy(r) ? sweepBlock : plain), s, name);
         if (isCollected(r)) overBodies(addSlots, "add up", &s);
@@ -109,10 +109,10 @@ private:
         if (!m_stages.empty()) m_stages[static_cast<std::size_t>(m_count)] = stage;
         ++m_count;
     }
-    void overBodies(BlockFunction function, const char* name, const Sweep* of = nullptr) {
+    void overBodies(BlockFunction function, const char* name, const SolverSweep* of = nullptr) {
         add({function, contextsOf(of ? *of : m_sweeps.first), bodyBlocks(m_solve.in), name});
     }
-    void overBatches(BlockFunction function, const Sweep& of, const char* name) {
+    void overBatches(BlockFunction function, const SolverSweep& of, const char* name) {
         StageContext* const contexts = contextsOf(of) + 1;
         for (std::size_t i = 0; i < m_solve.in.batches.size(); ++i)
             add({function, contexts + i, batchBlocks(contexts[i].batch), name});
@@ -128,7 +128,7 @@ private:
         add({runs[moved][biased], context, static_cast<int>(in.trees.size()), biased ? "solve trees" : "relax trees"});
         m_now.moved = false;
     }
-    StageContext* contextsOf(const Sweep& of) {
+    StageContext* contextsOf(const SolverSweep& of) {
         const std::ptrdiff_t which = &of - &m_sweeps.first;
         return &m_contexts[static_cast<std::size_t>(which) * (1 + m_solve.in.batches.size())];
     }

@@ -23,7 +23,7 @@ struct Solve {
 };
 
 // A pass over all constraints: on what, and how.
-struct Sweep {
+struct SolverSweep {
     ContactStep step;
     std::span<ContactBundle> contacts;
     std::span<JointBundle* const> joints;
@@ -35,7 +35,7 @@ struct Sweep {
 // Context of one stage.
 struct StageContext {
     Solve* solve;
-    const Sweep* sweep;
+    const SolverSweep* sweep;
     SolverBatch batch;
 };
 

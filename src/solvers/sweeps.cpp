@@ -29,7 +29,7 @@ ContactPolicy policyOf(const SolverInput& in) {
 }
 
 // Copies of all bundles that cure positions, while `in` keeps what is left to velocities.
-void splitPositions(const SolverInput& in, Sweep& position) {
+void splitPositions(const SolverInput& in, SolverSweep& position) {
     position.contacts = in.arena.allocate<ContactBundle>(static_cast<int>(in.bundles.size()), "position contacts");
     for (std::size_t i = 0; i < in.bundles.size(); ++i) splitPosition(in.bundles[i], position.contacts[i]);
     const std::span<JointBundle*> joints =
@@ -52,7 +52,7 @@ bool needsPolicy(const SolverRecipe& r) {
 
 Sweeps sweepsOf(Solve& s) {
     const SolverInput& in = s.in;
-    Sweep base{in.contact, in.bundles, in.joints, in.states.data()};
+    SolverSweep base{in.contact, in.bundles, in.joints, in.states.data()};
     base.step.free = s.begin.data();
     base.step.policy = policyOf(in);
     Sweeps out{base, base, base, base, base};

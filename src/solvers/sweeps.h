@@ -12,7 +12,7 @@ bool needsPolicy(const SolverRecipe& r);
 
 // The passes of a recipe.
 struct Sweeps {
-    Sweep first, again, relax, position, shock; // first: of a substep
+    SolverSweep first, again, relax, position, shock; // first: of a substep
 };
 // Where positions are cured apart from velocities, this takes the bundles apart.
 Sweeps sweepsOf(Solve& solve);

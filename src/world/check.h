@@ -1,6 +1,8 @@
 // How the facade refuses bad data: one line that names the function, the field and the value.
 #pragma once
 
+#include "constraints/joints/check.h"
+
 #include <cairn/error.h>
 #include <cairn/math.h>
 
@@ -37,10 +39,6 @@ inline bool checkPosition(const char* function, const char* field, DVec3 p) {
     for (const double x : {p.x, p.y, p.z})
         if (!(x >= -limit && x <= limit)) return refuse(function, field, x, "must be finite, at most 1e12");
     return true;
-}
-
-inline bool checkRotation(const char* function, const char* field, Quat q) {
-    return isValidRotation(q) || refuse(function, field, static_cast<double>(q.s), "must be of unit length");
 }
 
 // Fields of bodies.
