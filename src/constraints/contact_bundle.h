@@ -52,6 +52,8 @@ struct alignas(64) ContactWarm {
     float impulse[kPatchPoints][kLanes];
 };
 
+inline constexpr float kSpotRadius = 0.002f; // m, of the spot in which a corner touches
+
 struct alignas(64) ContactBundle {
     using Lane = float[kLanes];
 
@@ -74,7 +76,7 @@ struct alignas(64) ContactBundle {
     Lane inverseKt[3]; // inverse of the 2x2 tangent matrix: 11, 12, 22
     Lane inverseKtwist;
     Lane friction;           // coefficient
-    Lane twistRadius;        // lever of the twist: mean distance of the points from the centre
+    Lane twistRadius;        // lever of the twist: mean distance of the points from the centre, at least kSpotRadius
     Lane frictionImpulse[3]; // on B, world axes
     Lane twistImpulse;
 

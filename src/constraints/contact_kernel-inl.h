@@ -51,7 +51,9 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
         const F there = select(lane(c.inverseK[i]) > zero, one, zero);
         spread = spread + there * length(lane(c.arm[i]) - center);
     }
-    store(spread / max(count, one), c.twistRadius);
+    // Corners and edges touch in a spot, not a point; without one a rock that spins on its tip would never stop.
+    const F spot = select(lane(c.roundA) + lane(c.roundB) > zero, zero, F(kSpotRadius));
+    store(max(spread / max(count, one), spot), c.twistRadius);
     put(center, c.center);
 
     const Vec3T<F> t1 = tangentOf(n), t2 = cross(n, t1);

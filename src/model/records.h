@@ -164,5 +164,10 @@ struct alignas(64) Patch {
     int32_t contact;
     int32_t next; // of the same contact; on the free list: the next free one
 };
+inline void forgetImpulses(Patch& p) {
+    for (PatchPoint& point : p.points) point.impulse = 0.0f;
+    p.frictionImpulse = p.rollingImpulse = kZero;
+    p.twistImpulse = 0.0f;
+}
 
 } // namespace cairn

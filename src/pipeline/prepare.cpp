@@ -178,6 +178,18 @@ void prepare(StepContext& s) {
     if (recipe.shock > 0.0f) layShock(s, bundleCount);
 }
 
+namespace {
+
+// Solvers that diverge leave numbers that would poison the next step. False for what is not a number.
+bool isSane(const Patch& p) {
+    const Vec3 f = p.frictionImpulse, r = p.rollingImpulse;
+    float sum = abs(f.x) + abs(f.y) + abs(f.z) + abs(p.twistImpulse) + abs(r.x) + abs(r.y) + abs(r.z);
+    for (const PatchPoint& point : p.points) sum += abs(point.impulse);
+    return sum < 1e12f;
+}
+
+} // namespace
+
 void storeImpulses(StepContext& s) {
     Model& m = s.model;
     parallelFor(s.tasks, static_cast<int>(s.bundles.size()), 8, [&](int begin, int end, int) {
@@ -191,6 +203,7 @@ void storeImpulses(StepContext& s) {
                 p.frictionImpulse = get(c.frictionImpulse, lane);
                 p.twistImpulse = c.twistImpulse[lane];
                 if (c.extras) p.rollingImpulse = get(c.extras->rollingImpulse, lane);
+                if (!isSane(p)) forgetImpulses(p);
             }
         }
     });

@@ -36,12 +36,7 @@ void forgetImpulses(Model& m, int body) {
     for (int32_t key = m.bodies[body].firstContact; key != kNone;) {
         Contact& c = m.contacts[key >> 1];
         c.freeze.valid = false;
-        for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
-            Patch& patch = m.patches[p];
-            for (PatchPoint& point : patch.points) point.impulse = 0.0f;
-            patch.frictionImpulse = patch.rollingImpulse = kZero;
-            patch.twistImpulse = 0.0f;
-        }
+        for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) forgetImpulses(m.patches[p]);
         key = c.link[key & 1].next;
     }
     forJoints(m, body, [&](int joint, int) {
