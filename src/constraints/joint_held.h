@@ -15,6 +15,9 @@
 
 namespace cairn {
 
+// Softness of what was handed to a tree, as a share of K (solvers/joint_tree.h says why).
+inline constexpr double kTreeSoftness = 1e-5;
+
 struct alignas(64) HeldRow {
     JointLane linear[3], angularA[3], angularB[3];
     JointLane C;

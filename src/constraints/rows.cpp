@@ -9,16 +9,7 @@ namespace {
 
 using DSym33 = Sym33T<double>;
 
-DVec3 read(const float (&rows)[3][8], int lane) {
-    return {static_cast<double>(rows[0][lane]), static_cast<double>(rows[1][lane]), static_cast<double>(rows[2][lane])};
-}
-double read(const float (&row)[8], int lane) { return static_cast<double>(row[lane]); }
 QuatT<double> toDouble(Quat q) { return {cairn::toDouble(q.v), static_cast<double>(q.s)}; }
-void add(float (&rows)[3][8], int lane, DVec3 v) {
-    rows[0][lane] += static_cast<float>(v.x);
-    rows[1][lane] += static_cast<float>(v.y);
-    rows[2][lane] += static_cast<float>(v.z);
-}
 std::size_t slotOf(int32_t index) { return static_cast<std::size_t>(index < 0 ? ~index : index); }
 
 // What the rows of one patch have in common.
@@ -31,7 +22,7 @@ struct PatchLane {
 Row rowOf(const PatchLane& p, RowKind kind) {
     Row row = emptyRow(p.c.bodyA[p.lane], p.c.bodyB[p.lane], kind);
     for (int i = 0; i < 2; ++i)
-        row.shareA[i] = read(p.c.shareA[i], p.lane), row.shareB[i] = read(p.c.shareB[i], p.lane);
+        row.shareA[i] = readLane(p.c.shareA[i], p.lane), row.shareB[i] = readLane(p.c.shareB[i], p.lane);
     row.owner = const_cast<ContactBundle*>(&p.c);
     row.lane = p.lane;
     return row;
@@ -48,26 +39,27 @@ double separation(const PatchLane& p, int i, const BodyState& A, const BodyState
     const DVec3 mA = inverseRotate(toDouble(A.dq), p.n), mB = inverseRotate(toDouble(B.dq), p.n);
     double gap = dot(p.n, cairn::toDouble(B.dx) - cairn::toDouble(A.dx)) + dot(p.d, mB - p.n);
     if (p.c.isRound)
-        gap += read(p.c.roundA, p.lane) * (dot(p.n, mA) - 1.0) + read(p.c.roundB, p.lane) * (dot(p.n, mB) - 1.0);
-    return read(p.c.separation[i], p.lane) + gap + dot(read(p.c.arm[i], p.lane), mB - mA);
+        gap +=
+            readLane(p.c.roundA, p.lane) * (dot(p.n, mA) - 1.0) + readLane(p.c.roundB, p.lane) * (dot(p.n, mB) - 1.0);
+    return readLane(p.c.separation[i], p.lane) + gap + dot(readLane(p.c.arm[i], p.lane), mB - mA);
 }
 
 void normalRow(const PatchLane& p, int i, const ContactStep& step, const BodyState* states, Array<Row>& out) {
     Row row = rowOf(p, RowKind::Normal);
-    point(row, p, p.n, read(p.c.arm[i], p.lane));
+    point(row, p, p.n, readLane(p.c.arm[i], p.lane));
     row.C = separation(p, i, states[slotOf(row.bodyA)], states[slotOf(row.bodyB)]);
-    row.impulse = read(p.c.impulse[i], p.lane);
+    row.impulse = readLane(p.c.impulse[i], p.lane);
     row.slot = static_cast<int8_t>(i);
     row.lower = 0.0;
     if (row.C > 0.0) {
         row.bias = row.relaxBias = row.C * static_cast<double>(step.inverseH);
     } else {
         const double overlap = min(row.C + static_cast<double>(step.policy.slop), 0.0);
-        row.bias = max(read(p.c.biasRate, p.lane) * overlap, -static_cast<double>(step.maxPushSpeed));
-        row.softness = read(p.c.impulseScale, p.lane) / read(p.c.massScale, p.lane);
+        row.bias = max(readLane(p.c.biasRate, p.lane) * overlap, -static_cast<double>(step.maxPushSpeed));
+        row.softness = readLane(p.c.impulseScale, p.lane) / readLane(p.c.massScale, p.lane);
     }
     if (p.c.extras) {
-        const double leave = read(p.c.extras->restitution, p.lane) * read(p.c.extras->approach[i], p.lane);
+        const double leave = readLane(p.c.extras->restitution, p.lane) * readLane(p.c.extras->approach[i], p.lane);
         if (leave > 0.0) row.relaxBias = row.impulse > 0.0 ? -leave : 1e9;
     }
     pushGroup(out, {&row, 1});
@@ -85,30 +77,31 @@ void patchRows(const PatchLane& p, const ContactStep& step, const BodyState* sta
         return row;
     };
     const ContactExtras* x = p.c.extras;
-    const double friction = read(p.c.friction, p.lane);
-    const DVec3 t1 = read(p.c.tangent, p.lane), t[2] = {t1, cross(p.n, t1)}, held = read(p.c.frictionImpulse, p.lane);
+    const double friction = readLane(p.c.friction, p.lane);
+    const DVec3 t1 = readLane(p.c.tangent, p.lane), t[2] = {t1, cross(p.n, t1)},
+                held = readLane(p.c.frictionImpulse, p.lane);
 
-    const double spinning = x ? read(x->spinning, p.lane) : 0.0;
-    Row twist = bounded(RowKind::Twist, friction * read(p.c.twistRadius, p.lane) + spinning);
+    const double spinning = x ? readLane(x->spinning, p.lane) : 0.0;
+    Row twist = bounded(RowKind::Twist, friction * readLane(p.c.twistRadius, p.lane) + spinning);
     about(twist, p.n);
-    twist.impulse = read(p.c.twistImpulse, p.lane);
+    twist.impulse = readLane(p.c.twistImpulse, p.lane);
     if (p.c.inverseKtwist[p.lane] > 0.0f) pushGroup(out, {&twist, 1});
 
     if (x && x->rolling[p.lane] > 0.0f) {
-        Row roll[2] = {bounded(RowKind::Rolling, read(x->rolling, p.lane)), {}};
+        Row roll[2] = {bounded(RowKind::Rolling, readLane(x->rolling, p.lane)), {}};
         roll[1] = roll[0];
         for (int i = 0; i < 2; ++i) {
             about(roll[i], t[i]);
-            roll[i].impulse = dot(t[i], read(x->rollingImpulse, p.lane));
+            roll[i].impulse = dot(t[i], readLane(x->rollingImpulse, p.lane));
         }
         pushGroup(out, roll);
     }
     Row slide[2] = {bounded(RowKind::Friction, friction), {}};
     slide[1] = slide[0];
     for (int i = 0; i < 2; ++i) {
-        point(slide[i], p, t[i], read(p.c.center, p.lane));
+        point(slide[i], p, t[i], readLane(p.c.center, p.lane));
         slide[i].impulse = dot(t[i], held);
-        if (x) slide[i].bias = slide[i].relaxBias = dot(t[i], read(x->slide, p.lane));
+        if (x) slide[i].bias = slide[i].relaxBias = dot(t[i], readLane(x->slide, p.lane));
     }
     pushGroup(out, slide);
 }
@@ -128,9 +121,9 @@ void storeContact(Row& row, double change) {
     ContactBundle& c = *static_cast<ContactBundle*>(row.owner);
     switch (row.kind) {
     case RowKind::Normal: c.impulse[row.slot][row.lane] = static_cast<float>(row.impulse); break;
-    case RowKind::Friction: add(c.frictionImpulse, row.lane, change * row.linearB); break;
+    case RowKind::Friction: addToLane(c.frictionImpulse, row.lane, change * row.linearB); break;
     case RowKind::Twist: c.twistImpulse[row.lane] = static_cast<float>(row.impulse); break;
-    case RowKind::Rolling: add(c.extras->rollingImpulse, row.lane, change * row.angularB); break;
+    case RowKind::Rolling: addToLane(c.extras->rollingImpulse, row.lane, change * row.angularB); break;
     case RowKind::Lock:
     case RowKind::Spring:
     case RowKind::Motor:
@@ -162,7 +155,7 @@ void exportContactRows(std::span<ContactBundle> bundles, const ContactStep& step
     for (const ContactBundle& c : bundles)
         for (int lane = 0; lane < kLanes; ++lane)
             if (c.bodyA[lane] >= 0 || c.bodyB[lane] >= 0)
-                patchRows({c, lane, read(c.normal, lane), read(c.offset, lane)}, step, states, out);
+                patchRows({c, lane, readLane(c.normal, lane), readLane(c.offset, lane)}, step, states, out);
 }
 
 double rowSpeed(const Row& row, const BodyState* states) {

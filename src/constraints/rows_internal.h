@@ -1,6 +1,7 @@
 // What the files of row export share.
 #pragma once
 
+#include "constraints/lane_access.h"
 #include "constraints/rows.h"
 
 namespace cairn {

@@ -40,19 +40,6 @@ HWY_EXPORT(exportLanes);
 
 namespace {
 
-// A lock that was handed to a tree is as firm as the tree makes it (solvers/joint_tree.h).
-constexpr double kHandedSoftness = 1e-5;
-
-DVec3 read(const JointLane (&rows)[3], int lane) {
-    return {static_cast<double>(rows[0][lane]), static_cast<double>(rows[1][lane]), static_cast<double>(rows[2][lane])};
-}
-double read(const JointLane& row, int lane) { return static_cast<double>(row[lane]); }
-void add(JointLane (&rows)[3], int lane, DVec3 v) {
-    rows[0][lane] += static_cast<float>(v.x);
-    rows[1][lane] += static_cast<float>(v.y);
-    rows[2][lane] += static_cast<float>(v.z);
-}
-
 bool isAngular(PartKind kind) {
     return kind == PartKind::Angle3 || kind == PartKind::Angle2 || kind == PartKind::AxisAngular ||
            kind == PartKind::Cone || kind == PartKind::Gear;
@@ -72,9 +59,9 @@ struct PartLane {
 Row rowOf(const PartLane& p, int i, RowKind kind) {
     Row row = emptyRow(p.bundle.bodyA[p.lane], p.bundle.bodyB[p.lane], kind);
     const JacobianRow& J = p.rows[i];
-    row.linearA = read(J.linearA, p.lane), row.angularA = read(J.angularA, p.lane);
-    row.linearB = read(J.linearB, p.lane), row.angularB = read(J.angularB, p.lane);
-    row.C = read(J.C, p.lane);
+    row.linearA = readLane(J.linearA, p.lane), row.angularA = readLane(J.angularA, p.lane);
+    row.linearB = readLane(J.linearB, p.lane), row.angularB = readLane(J.angularB, p.lane);
+    row.C = readLane(J.C, p.lane);
     row.owner = p.part;
     row.lane = p.lane;
     row.part = p.kind;
@@ -83,12 +70,12 @@ Row rowOf(const PartLane& p, int i, RowKind kind) {
 
 // False: nothing holds it.
 template <class Part> bool setSoftness(const Part& part, int lane, Row& row) {
-    const double massScale = read(part.massScale, lane), leak = read(part.impulseScale, lane);
+    const double massScale = readLane(part.massScale, lane), leak = readLane(part.impulseScale, lane);
     const bool handed = massScale == 0.0 && leak == 0.0;
     if (massScale == 0.0 && !handed) return false;
     row.relaxes = handed || part.relax[lane] > 0.0f;
     row.kind = row.relaxes ? RowKind::Lock : RowKind::Spring;
-    row.softness = handed ? kHandedSoftness : leak / massScale;
+    row.softness = handed ? kTreeSoftness : leak / massScale;
     return true;
 }
 
@@ -99,9 +86,9 @@ void blockRows(const PartLane& p, int count, Array<Row>& out) {
     for (int i = 0; i < count; ++i) {
         Row& row = rows[i] = rowOf(p, i, RowKind::Lock);
         if (!setSoftness(block, p.lane, row)) return;
-        row.impulse = dot(read(block.impulse, p.lane), isAngular(p.kind) ? row.angularB : row.linearB);
-        row.bias = read(block.biasRate, p.lane) * row.C;
-        row.radius = block.maxImpulse[p.lane] < kUnlimited ? read(block.maxImpulse, p.lane) : kNoBound;
+        row.impulse = dot(readLane(block.impulse, p.lane), isAngular(p.kind) ? row.angularB : row.linearB);
+        row.bias = readLane(block.biasRate, p.lane) * row.C;
+        row.radius = block.maxImpulse[p.lane] < kUnlimited ? readLane(block.maxImpulse, p.lane) : kNoBound;
         square += row.bias * row.bias;
     }
     const double size = sqrt(square), limit = maxCure(p.kind);
@@ -118,12 +105,12 @@ void limitRow(const PartLane& p, double gap, double sign, int8_t slot, Array<Row
     row.C = gap;
     row.lower = 0.0;
     row.slot = slot;
-    row.impulse = read(reinterpret_cast<const PartRow*>(p.part)->impulse[slot], p.lane);
+    row.impulse = readLane(reinterpret_cast<const PartRow*>(p.part)->impulse[slot], p.lane);
     if (gap > 0.0) {
         row.bias = row.relaxBias = gap * p.inverseH;
     } else {
-        row.bias = max(read(p.bundle.biasRate, p.lane) * gap, -maxCure(p.kind));
-        row.softness = read(p.bundle.impulseScale, p.lane) / read(p.bundle.massScale, p.lane);
+        row.bias = max(readLane(p.bundle.biasRate, p.lane) * gap, -maxCure(p.kind));
+        row.softness = readLane(p.bundle.impulseScale, p.lane) / readLane(p.bundle.massScale, p.lane);
     }
     pushGroup(out, {&row, 1});
 }
@@ -132,24 +119,24 @@ void partRows(const PartLane& p, Array<Row>& out) {
     const PartRow& part = *reinterpret_cast<const PartRow*>(p.part);
     Row held = rowOf(p, 0, RowKind::Lock);
     if (setSoftness(part, p.lane, held)) {
-        held.C -= read(part.target, p.lane);
-        held.bias = read(part.biasRate, p.lane) * held.C;
+        held.C -= readLane(part.target, p.lane);
+        held.bias = readLane(part.biasRate, p.lane) * held.C;
         if (held.relaxes) held.bias = clamp(held.bias, -maxCure(p.kind), maxCure(p.kind));
-        held.impulse = read(part.impulse[0], p.lane);
+        held.impulse = readLane(part.impulse[0], p.lane);
         pushGroup(out, {&held, 1});
     }
     if (part.maxMotor[p.lane] > 0.0f) {
         Row motor = rowOf(p, 0, RowKind::Motor);
-        motor.bias = motor.relaxBias = -read(part.speed, p.lane);
-        motor.upper = part.maxMotor[p.lane] < kUnlimited ? read(part.maxMotor, p.lane) : kNoBound;
+        motor.bias = motor.relaxBias = -readLane(part.speed, p.lane);
+        motor.upper = part.maxMotor[p.lane] < kUnlimited ? readLane(part.maxMotor, p.lane) : kNoBound;
         motor.lower = -motor.upper;
         motor.slot = 1;
-        motor.impulse = read(part.impulse[1], p.lane);
+        motor.impulse = readLane(part.impulse[1], p.lane);
         pushGroup(out, {&motor, 1});
     }
-    const double C = read(p.rows[0].C, p.lane);
-    if (part.lower[p.lane] > -kUnlimited) limitRow(p, C - read(part.lower, p.lane), 1.0, 2, out);
-    if (part.upper[p.lane] < kUnlimited) limitRow(p, read(part.upper, p.lane) - C, -1.0, 3, out);
+    const double C = readLane(p.rows[0].C, p.lane);
+    if (part.lower[p.lane] > -kUnlimited) limitRow(p, C - readLane(part.lower, p.lane), 1.0, 2, out);
+    if (part.upper[p.lane] < kUnlimited) limitRow(p, readLane(part.upper, p.lane) - C, -1.0, 3, out);
 }
 
 } // namespace
@@ -174,7 +161,7 @@ void exportJointRows(std::span<JointBundle* const> bundles, const JointStep& ste
 void storeJointRow(const Row& row, double change) {
     if (isBlock(row.part)) {
         PartBlock& block = *static_cast<PartBlock*>(row.owner);
-        add(block.impulse, row.lane, change * (isAngular(row.part) ? row.angularB : row.linearB));
+        addToLane(block.impulse, row.lane, change * (isAngular(row.part) ? row.angularB : row.linearB));
     } else {
         static_cast<PartRow*>(row.owner)->impulse[row.slot][row.lane] = static_cast<float>(row.impulse);
     }
@@ -187,32 +174,32 @@ void storeJointRow(const Row& row, double change) {
     case PartKind::Point:
     case PartKind::Line2: {
         PartPoint& p = *static_cast<PartPoint*>(row.owner);
-        add(p.angularA, row.lane, -LA);
-        add(p.angularB, row.lane, LB);
+        addToLane(p.angularA, row.lane, -LA);
+        addToLane(p.angularB, row.lane, LB);
         break;
     }
     case PartKind::AxisLinear:
     case PartKind::Distance: {
         PartRowLinear& p = *static_cast<PartRowLinear*>(row.owner);
-        add(p.linear, row.lane, PB);
-        add(p.angularA, row.lane, -LA);
-        add(p.angularB, row.lane, LB);
+        addToLane(p.linear, row.lane, PB);
+        addToLane(p.angularA, row.lane, -LA);
+        addToLane(p.angularB, row.lane, LB);
         break;
     }
     case PartKind::AxisAngular:
-    case PartKind::Cone: add(static_cast<PartRowAngular*>(row.owner)->torque, row.lane, LB); break;
+    case PartKind::Cone: addToLane(static_cast<PartRowAngular*>(row.owner)->torque, row.lane, LB); break;
     case PartKind::Gear: {
         PartGear& p = *static_cast<PartGear*>(row.owner);
-        add(p.torqueA, row.lane, LA);
-        add(p.torqueB, row.lane, LB);
+        addToLane(p.torqueA, row.lane, LA);
+        addToLane(p.torqueB, row.lane, LB);
         break;
     }
     case PartKind::Pulley: {
         PartPulley& p = *static_cast<PartPulley*>(row.owner);
-        add(p.linearA, row.lane, PA);
-        add(p.angularA, row.lane, LA);
-        add(p.linearB, row.lane, PB);
-        add(p.angularB, row.lane, LB);
+        addToLane(p.linearA, row.lane, PA);
+        addToLane(p.angularA, row.lane, LA);
+        addToLane(p.linearB, row.lane, PB);
+        addToLane(p.angularB, row.lane, LB);
         break;
     }
     }

@@ -40,7 +40,7 @@ struct Plan {
 // collected, need not look at bodies at all.
 std::size_t planScheduled(StepContext& s, std::span<Plan> plans) {
     const Model& m = s.model;
-    const bool collects = s.def.solver.writes != SolverWrites::InPlace;
+    const bool collects = isCollected(s.def.solver);
     const ConstraintPlan& plan = s.plan;
     Packer packer(s.arena, m.states.count(), static_cast<int>(plan.joints.size()));
     std::size_t bytes = 0, begin = 0;

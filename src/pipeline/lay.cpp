@@ -59,7 +59,7 @@ int layColours(StepContext& s) {
 int laySchedule(StepContext& s) {
     const ConstraintPlan& plan = s.plan;
     const int patchCount = static_cast<int>(plan.patches.size());
-    const bool collects = s.def.solver.writes != SolverWrites::InPlace;
+    const bool collects = isCollected(s.def.solver);
     s.bundlePatch = s.arena.allocate<int32_t>(8 * patchCount, "bundle patches");
     s.batches = s.arena.allocate<SolverBatch>(static_cast<int>(plan.schedule.batchEnd.size()), "batches");
     Packer packer(s.arena, s.model.states.count(), patchCount);

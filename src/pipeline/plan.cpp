@@ -62,17 +62,18 @@ std::span<uint64_t> cubesOf(StepContext& s) {
     return keys;
 }
 
+int32_t levelOf(const ConstraintPlan& p, int32_t node) { return node == kFixedNode ? 0 : p.levels[at(node)]; }
+
 // Bodies that touch what does not move are at level 1, those that touch them at 2.
 void findLevels(StepContext& s) {
     ConstraintPlan& p = s.plan;
     p.levels = s.arena.allocate<int32_t>(s.model.states.count(), "levels");
-    constexpr int32_t kFar = 1 << 30;
+    constexpr int32_t kFar = 1 << 29; // that of two may be added
     for (int32_t& level : p.levels) level = kFar;
-    const auto levelOf = [&](int32_t node) { return node == kFixedNode ? 0 : p.levels[at(node)]; };
     for (bool changed = true; changed;) {
         changed = false;
         for (const ScheduleEdge& e : p.edges) {
-            const int32_t a = levelOf(e.a), b = levelOf(e.b);
+            const int32_t a = levelOf(p, e.a), b = levelOf(p, e.b);
             if (a + 1 < b) p.levels[at(e.b)] = a + 1, changed = true;
             if (b + 1 < a) p.levels[at(e.a)] = b + 1, changed = true;
         }
@@ -83,13 +84,9 @@ void findLevels(StepContext& s) {
 void sortByLevel(StepContext& s) {
     ConstraintPlan& p = s.plan;
     const std::span<int32_t> scratch = s.arena.allocate<int32_t>(static_cast<int>(p.edges.size()), "sort scratch");
-    const auto levelOf = [&](int32_t edge) {
-        const ScheduleEdge& e = p.edges[at(edge)];
-        const int32_t a = e.a == kFixedNode ? 0 : p.levels[at(e.a)], b = e.b == kFixedNode ? 0 : p.levels[at(e.b)];
-        return a + b;
-    };
+    const auto height = [&](int32_t edge) { return levelOf(p, p.edges[at(edge)].a) + levelOf(p, p.edges[at(edge)].b); };
     mergeSort(p.schedule.order, scratch, [&](int32_t x, int32_t y) {
-        const int32_t a = levelOf(x), b = levelOf(y);
+        const int32_t a = height(x), b = height(y);
         return a != b ? a < b : x < y;
     });
 }
@@ -115,7 +112,7 @@ Schedule scheduleOf(StepContext& s) {
     switch (r.schedule) {
     case SolverSchedule::Shuffled: return shuffledSchedule(s.arena, count, hashCombine(r.seed, s.model.orderCount++));
     case SolverSchedule::Cells:
-        if (r.writes != SolverWrites::InPlace) break;
+        if (isCollected(r)) break;
         return r.cells == SolverCells::Grown ? grownCells(s.arena, s.plan.edges, s.model.states.count(), r.cellLinks)
                                              : keyedCells(s.arena, s.plan.edges, cubesOf(s));
     case SolverSchedule::Colours:
@@ -129,8 +126,7 @@ Schedule scheduleOf(StepContext& s) {
 
 void planSolve(StepContext& s) {
     const SolverRecipe& r = s.def.solver;
-    const bool collects = r.writes != SolverWrites::InPlace;
-    s.plan.isScheduled = r.schedule != SolverSchedule::Colours || collects;
+    s.plan.isScheduled = r.schedule != SolverSchedule::Colours || isCollected(r);
     if (!s.plan.isScheduled && !(r.shock > 0.0f)) return;
     gatherEdges(s);
     if (r.writes == SolverWrites::SplitPoints || r.writes == SolverWrites::SplitPatches) countShares(s);

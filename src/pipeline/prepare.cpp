@@ -166,7 +166,7 @@ void prepare(StepContext& s) {
     s.softFixed = softnessOf(s, false);
     if (m.specialContactCount > 0) s.extras = s.arena.allocate<ContactExtras>(bundleCount, "contact extras");
     if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
-    const bool apart = recipe.writes == SolverWrites::Jacobi || recipe.writes == SolverWrites::SplitPoints;
+    const bool apart = solvesPointsApart(recipe);
     parallelFor(s.tasks, bundleCount, 8, [&](int begin, int end, int) {
         const std::span<ContactBundle> bundles =
             s.bundles.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));

@@ -7,8 +7,8 @@
 //
 // Distance is measured from a place that follows the body by half of the way whenever the body gets too far from it. A
 // rock that rocks for ever on two corners moves about the middle of its swing, and so does this place: it may swing
-// twice as far as if it were measured from where it was last. (One such rock keeps a whole heap awake. Of 10 heaps of
-// 5,000 pieces this lets the last few fall asleep within 16 s; what creeps must be half as fast.)
+// twice as far as if it were measured from where it was last. (One such rock keeps a whole heap awake.) What creeps
+// must be half as fast to sleep.
 #pragma once
 
 #include "model/sleep.h"

@@ -1,6 +1,7 @@
 // See joint_tree.h.
 #include "solvers/joint_tree.h"
 
+#include "constraints/lane_access.h"
 #include "math/dispatch.h"
 #include "model/records.h"
 
@@ -16,10 +17,6 @@ HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
 namespace {
-
-DVec3 read(const JointLane (&rows)[3], int lane) {
-    return {static_cast<double>(rows[0][lane]), static_cast<double>(rows[1][lane]), static_cast<double>(rows[2][lane])};
-}
 
 DVec3 times(const Sym33& I, DVec3 v) {
     const double xx = static_cast<double>(I.xx), yy = static_cast<double>(I.yy), zz = static_cast<double>(I.zz);
@@ -45,7 +42,7 @@ struct Front {
           pivots(&tree.pivots[static_cast<std::size_t>(b.firstRow)]), count(static_cast<std::size_t>(b.rows)),
           eliminated(static_cast<std::size_t>(b.eliminated)), width(static_cast<std::size_t>(frontWidth(b.rows))) {}
 
-    double* row(std::size_t i) const { return numbers + width * i; }
+    double* line(std::size_t i) const { return numbers + width * i; } // of numbers
     TreeRow& row(const JointTree& tree, std::size_t i) const {
         return tree.rows[static_cast<std::size_t>(rows[i].row)];
     }
@@ -78,22 +75,24 @@ void addBody(const JointTree& tree, const Front& f, const BodyMass& mass) {
     BodyRows r;
     loadRows(tree, f, mass, r);
     for (std::size_t i = 0; i < f.count; ++i) {
-        double* to = f.row(i);
+        double* to = f.line(i);
         for (std::size_t g = groupOf(i); g < f.width; g += 4) {
             D4 K = setD4(0.0);
             for (int c = 0; c < 6; ++c) K = K + setD4(r.MJ[c][i]) * loadD4(&r.J[c][g]);
             store(loadD4(to + g) + K, to + g);
+            if (g == groupOf(i)) {
+                double own[4];
+                store(K, own);
+                f.row(tree, i).K += own[i - g];
+            }
         }
-        double K = 0.0;
-        for (int c = 0; c < 6; ++c) K += r.MJ[c][i] * r.J[c][i];
-        f.row(tree, i).K += K;
     }
 }
 
 // Gaussian elimination of the first rows, which become L^T. Numbers left of the diagonal are not kept.
 void eliminate(const JointTree& tree, const Front& f) {
     for (std::size_t k = 0; k < f.eliminated; ++k) {
-        double* from = f.row(k);
+        double* from = f.line(k);
         const double K = f.row(tree, k).K;
         const double d = from[k] + kTreeSoftness * K;
         const double inverse = d > 1e-3 * kTreeSoftness * K ? 1.0 / d : 0.0; // a row in which nothing can move
@@ -101,7 +100,7 @@ void eliminate(const JointTree& tree, const Front& f) {
         for (std::size_t i = groupOf(k); i <= k; ++i) from[i] = 0.0;
         for (std::size_t i = k + 1; i < f.count; ++i) {
             const D4 l = setD4(-from[i] * inverse);
-            for (std::size_t g = groupOf(i); g < f.width; g += 4) add(f.row(i) + g, l, from + g);
+            for (std::size_t g = groupOf(i); g < f.width; g += 4) add(f.line(i) + g, l, from + g);
         }
         for (std::size_t i = k + 1; i < f.count; ++i) from[i] *= inverse;
     }
@@ -110,17 +109,17 @@ void eliminate(const JointTree& tree, const Front& f) {
 // The Schur complement goes to the front of the body above.
 void handUp(const Front& f, const Front& above, std::size_t to) {
     for (std::size_t i = f.eliminated; i < f.count; ++i) {
-        double* from = f.row(i);
-        double* target = above.row(to + i - f.eliminated);
+        double* from = f.line(i);
+        double* target = above.line(to + i - f.eliminated);
         for (std::size_t j = i; j < f.count; ++j) target[to + j - f.eliminated] += from[j];
     }
 }
 
 void factor(JointTree& tree, const BodyMass* masses) {
     for (TreeRow& row : tree.rows) {
-        row.linear = read(row.held->linear, row.lane);
-        row.angular[0] = read(row.held->angularA, row.lane);
-        row.angular[1] = read(row.held->angularB, row.lane);
+        row.linear = readLane(row.held->linear, row.lane);
+        row.angular[0] = readLane(row.held->angularA, row.lane);
+        row.angular[1] = readLane(row.held->angularB, row.lane);
         row.K = 0.0;
     }
     std::memset(tree.fronts.data(), 0, tree.fronts.size_bytes());
@@ -149,7 +148,7 @@ double rightHandSide(const TreeRow& row, bool biased, const BodyState* states) {
 void goUp(const JointTree& tree, const Front& f) {
     for (std::size_t k = 0; k < f.eliminated; ++k) {
         const double known = f.row(tree, k).x;
-        const double* L = f.row(k);
+        const double* L = f.line(k);
         for (std::size_t i = k + 1; i < f.count; ++i) f.row(tree, i).x -= L[i] * known;
     }
 }
@@ -158,7 +157,7 @@ void goUp(const JointTree& tree, const Front& f) {
 void goDown(const JointTree& tree, const Front& f) {
     for (std::size_t k = f.eliminated; k-- > 0;) {
         double x = f.row(tree, k).x * f.pivots[k];
-        const double* L = f.row(k);
+        const double* L = f.line(k);
         for (std::size_t i = k + 1; i < f.count; ++i) x -= L[i] * f.row(tree, i).x;
         f.row(tree, k).x = x;
     }

@@ -37,7 +37,6 @@
 
 namespace cairn {
 
-inline constexpr double kTreeSoftness = 1e-5;
 inline constexpr int kMaxFrontRows = 48; // joints beyond that on one body are left out of the tree
 
 struct TreeRow {

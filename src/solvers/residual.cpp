@@ -16,7 +16,7 @@ struct Spread {
         squares += value * value;
         ++count;
     }
-    float max_() const { return static_cast<float>(largest); }
+    float most() const { return static_cast<float>(largest); }
     float rms() const { return count > 0 ? static_cast<float>(sqrt(squares / count)) : 0.0f; }
 };
 
@@ -71,9 +71,9 @@ StepResiduals measureRows(std::span<const Row> rows, float sweepTolerance, const
         case RowKind::Spring: break;
         }
     }
-    r.contactMax = contacts.max_(), r.contactRms = contacts.rms();
-    r.frictionMax = friction.max_(), r.frictionRms = friction.rms();
-    r.jointMax = joints.max_(), r.jointRms = joints.rms();
+    r.contactMax = contacts.most(), r.contactRms = contacts.rms();
+    r.frictionMax = friction.most(), r.frictionRms = friction.rms();
+    r.jointMax = joints.most(), r.jointRms = joints.rms();
     if (contacts.count > 0) r.meanPenetration = static_cast<float>(depths / contacts.count);
     r.momentumError = static_cast<float>(length(made));
     constexpr int kSweepLimit = 10000;

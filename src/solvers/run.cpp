@@ -8,12 +8,13 @@ namespace detail {
 // The parts of a substep, each as some stages at the end of a list.
 class SolverStages {
 public:
-    SolverStages(Solve& solve, const Sweeps& sweeps) : m_solve(solve), m_sweeps(sweeps) {
-        const SolverSweep* all[] = {&sweeps.first, &sweeps.again, &sweeps.relax, &sweeps.position, &sweeps.shock};
+    SolverStages(Solve& solve, const Sweeps& sweeps)
+        : m_solve(solve),
+          m_sweeps(sweeps), m_all{&sweeps.first, &sweeps.again, &sweeps.relax, &sweeps.position, &sweeps.shock} {
         const int perSweep = 1 + static_cast<int>(solve.in.batches.size());
         m_contexts = solve.in.arena.allocate<StageContext>(kSweepCount * perSweep, "stage contexts");
         std::size_t next = 0;
-        for (const SolverSweep* sweep : all) {
+        for (const SolverSweep* sweep : m_all) {
             m_contexts[next++] = {&solve, sweep, {}};
             for (const SolverBatch& batch : solve.in.batches) m_contexts[next++] = {&solve, sweep, batch};
         }
@@ -129,13 +130,15 @@ private:
         m_now.moved = false;
     }
     StageContext* contextsOf(const SolverSweep& of) {
-        const std::ptrdiff_t which = &of - &m_sweeps.first;
-        return &m_contexts[static_cast<std::size_t>(which) * (1 + m_solve.in.batches.size())];
+        std::size_t which = 0;
+        while (m_all[which] != &of) ++which;
+        return &m_contexts[which * (1 + m_solve.in.batches.size())];
     }
 
     Solve& m_solve;
     const Sweeps& m_sweeps;
-    std::span<StageContext> m_contexts;
+    const SolverSweep* m_all[kSweepCount];
+    std::span<StageContext> m_contexts; // by sweep: one for bodies, one for each batch
     std::span<Stage> m_stages{};
     int m_count = 0;
     Progress m_now;

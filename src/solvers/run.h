@@ -31,6 +31,13 @@
 
 namespace cairn {
 
+// What constraints do is left in slots, and added up after the sweep.
+inline bool isCollected(const SolverRecipe& r) { return r.writes != SolverWrites::InPlace; }
+// The points of a patch do not see what each other do in the same sweep.
+inline bool solvesPointsApart(const SolverRecipe& r) {
+    return r.writes == SolverWrites::Jacobi || r.writes == SolverWrites::SplitPoints;
+}
+
 struct StepTime {
     float dt;
     float h; // of a substep

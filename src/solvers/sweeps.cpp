@@ -24,7 +24,7 @@ ContactPolicy policyOf(const SolverInput& in) {
     p.hasFriction = r.relaxIterations == 0;
     p.isNaive = r.naiveClamping;
     p.isBlock = r.blockNormals;
-    p.isApart = r.writes == SolverWrites::Jacobi || r.writes == SolverWrites::SplitPoints;
+    p.isApart = solvesPointsApart(r);
     return p;
 }
 

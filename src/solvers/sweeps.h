@@ -5,8 +5,6 @@
 
 namespace cairn {
 
-// What constraints do is left in slots, and added up after the sweep.
-inline bool isCollected(const SolverRecipe& r) { return r.writes != SolverWrites::InPlace; }
 // The default's kernels do what its relatives ask for, and are the fastest; anything else goes by a policy.
 bool needsPolicy(const SolverRecipe& r);
 
