@@ -16,12 +16,16 @@
 namespace cairn {
 
 // In which order constraints are solved.
-//     Colours    batches in which no body occurs twice, kept from step to step; wide and parallel
-//     Serial     one after the other, joints before contacts, in the order in which they came
-//     Shuffled   one after the other, in a new random order each step
-//     Cells      blocks of neighbours, one after the other inside; blocks of a batch side by side
-//     Flat       all at once: needs writes that are collected
-enum class SolverSchedule : uint8_t { Colours, Serial, Shuffled, Cells, Flat };
+//     Colours       batches in which no body occurs twice, kept from step to step; wide and parallel
+//     Serial        one after the other, joints before contacts, in the order in which they came
+//     Shuffled      one after the other, in a new random order each step
+//     Cells         blocks of neighbours, one after the other inside; blocks of a batch side by side
+//     Flat          all at once: needs writes that are collected
+//     Exact         as Serial, and then all of them as one problem, solved to the end in double. For scenes of up to
+//                   512 rows; larger ones are only swept, and an error says so
+//     GridColours   eight batches, by whether the cube of space in which a constraint lies is even or odd along each
+//                   axis; cubes of a batch side by side, one after the other inside
+enum class SolverSchedule : uint8_t { Colours, Serial, Shuffled, Cells, Flat, Exact, GridColours };
 
 // Blocks of Cells: grown over the graph of contacts and joints, or what lies in the same cube of space.
 enum class SolverCells : uint8_t { Grown, Grid };
@@ -49,7 +53,7 @@ struct SolverRecipe {
     SolverBias bias = SolverBias::Soft;
     uint32_t seed = 1;       // of Shuffled
     int cellLinks = 64;      // constraints in a grown block
-    float cellExtent = 2.0f; // m: edge of a cube of the grid
+    float cellExtent = 2.0f; // m: edge of a cube of the grid; for GridColours at least the size of most bodies
 
     int substeps = 0;           // 0: as the world says (WorldDef::substeps)
     int iterations = 1;         // sweeps with bias in a substep

@@ -61,6 +61,8 @@ void normalRow(const PatchLane& p, int i, const ContactStep& step, const BodySta
     if (p.c.extras) {
         const double leave = readLane(p.c.extras->restitution, p.lane) * readLane(p.c.extras->approach[i], p.lane);
         if (leave > 0.0) row.relaxBias = row.impulse > 0.0 ? -leave : 1e9;
+        // Where one pass does it all: as bounceAfterBraking.
+        if (leave > 0.0 && row.impulse > 0.0 && step.policy.hasFriction) row.bias = -leave, row.softness = 0.0;
     }
     pushGroup(out, {&row, 1});
 }

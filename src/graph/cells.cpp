@@ -124,6 +124,39 @@ Schedule grownCells(FrameArena& arena, std::span<const ScheduleEdge> edges, int 
     return cells.result();
 }
 
+Schedule gridColours(FrameArena& arena, std::span<const ScheduleEdge> edges, std::span<const uint64_t> edgeCubes,
+                     int nodeCount) {
+    const int count = static_cast<int>(edges.size());
+    const std::span<int32_t> sorted = arena.allocate<int32_t>(count, "edges by cube");
+    for (int32_t i = 0; i < count; ++i) sorted[at(i)] = i;
+    const auto colourOf = [&](int32_t edge) {
+        const uint64_t cube = edgeCubes[at(edge)];
+        return (cube & 1) | (cube >> 20 & 2) | (cube >> 40 & 4);
+    };
+    mergeSort(sorted, arena.allocate<int32_t>(count, "sort scratch"), [&](int32_t x, int32_t y) {
+        const uint64_t a = colourOf(x), b = colourOf(y);
+        if (a != b) return a < b;
+        return edgeCubes[at(x)] != edgeCubes[at(y)] ? edgeCubes[at(x)] < edgeCubes[at(y)] : x < y;
+    });
+    CellBuilder cells(arena, edges, nodeCount);
+    while (!cells.isDone()) {
+        for (std::size_t i = 0; i < sorted.size();) {
+            const uint64_t colour = colourOf(sorted[i]);
+            const int32_t before = cells.block();
+            cells.beginBatch();
+            while (i < sorted.size() && colourOf(sorted[i]) == colour) {
+                const uint64_t cube = edgeCubes[at(sorted[i])];
+                bool any = false;
+                for (; i < sorted.size() && edgeCubes[at(sorted[i])] == cube; ++i)
+                    any |= cells.take(sorted[i], cells.block());
+                if (any) cells.endBlock();
+            }
+            if (cells.block() > before) cells.endBatch();
+        }
+    }
+    return cells.result();
+}
+
 // Edges sorted by the pair of their cells; equal pairs make a block. Edges inside a cell come first, in a batch of
 // their own, which leaves no conflicts; after that, walls take what they can.
 Schedule keyedCells(FrameArena& arena, std::span<const ScheduleEdge> edges, std::span<const uint64_t> nodeKeys) {

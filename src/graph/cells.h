@@ -21,4 +21,17 @@ Schedule grownCells(FrameArena& arena, std::span<const ScheduleEdge> edges, int 
 // Cells given by a key for each node: nodes with equal keys lie in the same cell. Walls are pairs of keys.
 Schedule keyedCells(FrameArena& arena, std::span<const ScheduleEdge> edges, std::span<const uint64_t> nodeKeys);
 
+// A colouring by geometry, which looks at no neighbours: space is cut into cubes, and the colour of a cube is whether
+// it is even or odd along x, y and z.
+//
+//     +---+---+---+---+       cubes of one colour are a cube apart, so edges in two of them share no node that is
+//     | 0 | 1 | 0 | 1 |       smaller than that: eight batches, however many edges a node has
+//     +---+---+---+---+
+//     | 2 | 3 | 2 | 3 |       what a larger node keeps from running in its own batch runs in a second round
+//     +---+---+---+---+
+//
+// `edgeCubes`: where an edge lies, 21 bits an axis, x lowest.
+Schedule gridColours(FrameArena& arena, std::span<const ScheduleEdge> edges, std::span<const uint64_t> edgeCubes,
+                     int nodeCount);
+
 } // namespace cairn

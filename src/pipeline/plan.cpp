@@ -46,18 +46,33 @@ void gatherEdges(StepContext& s) {
 }
 
 // Cubes of space; positions far away still differ, those beyond 2^20 cubes share.
+uint64_t cubeAt(DVec3 p, double inverseExtent) {
+    const auto along = [inverseExtent](double x) {
+        const double cell = clamp(x * inverseExtent, -1048575.0, 1048575.0);
+        return static_cast<uint64_t>(static_cast<int64_t>(cell + 1048576.0));
+    };
+    return along(p.x) | along(p.y) << 21 | along(p.z) << 42;
+}
+
 std::span<uint64_t> cubesOf(StepContext& s) {
     const Model& m = s.model;
     const std::span<uint64_t> keys = s.arena.allocate<uint64_t>(m.states.count(), "cubes");
     const double inverse = 1.0 / static_cast<double>(s.def.solver.cellExtent);
-    const auto along = [inverse](double x) {
-        const double cell = clamp(x * inverse, -1048575.0, 1048575.0);
-        return static_cast<uint64_t>(static_cast<int64_t>(cell + 1048576.0));
-    };
     keys[0] = 0;
-    for (int i = 1; i < m.states.count(); ++i) {
-        const DVec3 p = m.bodies[m.stateBody[i]].center;
-        keys[at(i)] = along(p.x) | along(p.y) << 21 | along(p.z) << 42;
+    for (int i = 1; i < m.states.count(); ++i) keys[at(i)] = cubeAt(m.bodies[m.stateBody[i]].center, inverse);
+    return keys;
+}
+
+// A constraint lies half way between its bodies, or at the one that moves.
+std::span<uint64_t> edgeCubesOf(StepContext& s) {
+    const Model& m = s.model;
+    const std::span<uint64_t> keys = s.arena.allocate<uint64_t>(static_cast<int>(s.plan.edges.size()), "edge cubes");
+    const double inverse = 1.0 / static_cast<double>(s.def.solver.cellExtent);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const ScheduleEdge& e = s.plan.edges[i];
+        const DVec3 a = m.bodies[m.stateBody[e.a == kFixedNode ? e.b : e.a]].center;
+        const DVec3 b = m.bodies[m.stateBody[e.b == kFixedNode ? e.a : e.b]].center;
+        keys[i] = cubeAt(0.5 * (a + b), inverse);
     }
     return keys;
 }
@@ -115,8 +130,12 @@ Schedule scheduleOf(StepContext& s) {
         if (isCollected(r)) break;
         return r.cells == SolverCells::Grown ? grownCells(s.arena, s.plan.edges, s.model.states.count(), r.cellLinks)
                                              : keyedCells(s.arena, s.plan.edges, cubesOf(s));
+    case SolverSchedule::GridColours:
+        if (isCollected(r)) break;
+        return gridColours(s.arena, s.plan.edges, edgeCubesOf(s), s.model.states.count());
     case SolverSchedule::Colours:
     case SolverSchedule::Serial:
+    case SolverSchedule::Exact:
     case SolverSchedule::Flat: break;
     }
     return serialSchedule(s.arena, count);

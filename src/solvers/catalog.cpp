@@ -59,6 +59,7 @@ constexpr CatalogRow kCatalog[] = {
     {"sequentialImpulse", sweeps(kSerial)},
     {"sequentialImpulseShuffled", sweeps(kShuffled)},
     {"sequentialImpulseColours", sweeps(SolverSchedule::Colours)},
+    {"sequentialImpulseGridColours", sweeps(SolverSchedule::GridColours)},
     {"sequentialImpulseCells", sweeps(SolverSchedule::Cells)},
     {"sequentialImpulseGridCells",
      changed(sweeps(SolverSchedule::Cells), [](SolverRecipe& r) { r.cells = SolverCells::Grid; })},
@@ -68,6 +69,7 @@ constexpr CatalogRow kCatalog[] = {
     {"noBias", sweeps(kSerial, SolverBias::None)},
     {"naiveImpulse", changed(sweeps(kSerial), [](SolverRecipe& r) { r.naiveClamping = true, r.warmStart = 0.0f; })},
 
+    {"exact", sweeps(SolverSchedule::Exact)},
     {"block", changed(sweeps(SolverSchedule::Colours), [](SolverRecipe& r) { r.blockNormals = true; })},
     {"softStepBlock", {.blockNormals = true}},
     {"softStepCells", {.schedule = SolverSchedule::Cells}},

@@ -2,7 +2,7 @@
 #include "solvers/exact.h"
 
 #include "solvers/box_lcp.h"
-#include "solvers/dense.h"
+#include "solvers/cone_newton.h"
 
 namespace cairn {
 
@@ -10,9 +10,11 @@ namespace {
 
 const Row& rowAt(const RowProblem& p, int i) { return p.rows[static_cast<std::size_t>(i)]; }
 
+// Of what is to be stopped: a gap that is wide says nothing about how fast things are.
 double speedScale(const RowProblem& p) {
     double scale = 1e-6;
-    for (const double b : p.b) scale = max(scale, abs(b));
+    for (int i = 0; i < p.count; ++i)
+        if (!(p.lower[i] == 0.0 && p.b[i] > 0.0)) scale = max(scale, abs(p.b[i]));
     return scale;
 }
 
@@ -52,121 +54,6 @@ bool solvePyramid(const RowProblem& p, FrictionModel friction, Array<double>& x,
     return false;
 }
 
-// F = x - project(x - K^-1 w), as a sum of squares of speeds.
-double merit(const RowProblem& p, const double* x) {
-    double sum = 0.0;
-    forGroups(p, [&](int g) {
-        const double r = residualOf(p, g, x);
-        sum += r * r;
-    });
-    return sum;
-}
-
-class Newton {
-public:
-    explicit Newton(const RowProblem& p) : m_p(p), m_matrix(p.count * p.count), m_step(p.count), m_trial(p.count) {}
-
-    // One step. False: it leads nowhere.
-    bool step(Array<double>& x) {
-        linearize(x.data());
-        if (!solveDense(m_p.count, m_matrix.data(), m_step.data())) return false;
-        const double before = merit(m_p, x.data());
-        for (double t = 1.0; t > 0.05; t *= 0.5) {
-            for (int i = 0; i < m_p.count; ++i) m_trial[i] = x[i] + t * m_step[i];
-            if (merit(m_p, m_trial.data()) < (1.0 - 0.1 * t) * before) {
-                x.swap(m_trial);
-                return true;
-            }
-        }
-        return false;
-    }
-
-private:
-    double* line(int i) { return m_matrix.data() + static_cast<std::ptrdiff_t>(i) * m_p.count; }
-
-    void linearize(const double* x) {
-        forGroups(m_p, [&](int g) {
-            const Row& first = rowAt(m_p, g);
-            double y[3], square = 0.0;
-            freeStep(m_p, g, x, y);
-            for (int i = 0; i < first.groupCount; ++i) square += y[i] * y[i];
-            if (first.groupCount == 1 && boxed(g, y[0], x)) return;
-            const double radius = radiusOf(m_p, g, x), size = sqrt(square);
-            size > radius ? slide(g, y, size, radius, x) : rest(g, x);
-        });
-    }
-
-    // A row at a bound of its own: dx = bound - x.
-    bool boxed(int i, double y, const double* x) {
-        if (y >= m_p.lower[i] && y <= m_p.upper[i]) return false;
-        clearLine(i);
-        line(i)[i] = 1.0;
-        m_step[i] = clamp(y, m_p.lower[i], m_p.upper[i]) - x[i];
-        return true;
-    }
-
-    // Within its bounds: w = 0.
-    void rest(int g, const double* x) {
-        for (int i = g; i < g + rowAt(m_p, g).groupCount; ++i) {
-            const double* a = m_p.A.data() + static_cast<std::ptrdiff_t>(i) * m_p.count;
-            for (int j = 0; j < m_p.count; ++j) line(i)[j] = a[j];
-            m_step[i] = -speedOf(m_p, i, x);
-        }
-    }
-
-    // On its disc, u = y/|y|: x = radius u, of which
-    //     d(radius u) = (radius/|y|) (1 - u u^T) (dx - K^-1 A dx) + u friction (sum of dx of the load)
-    void slide(int g, const double* y, double size, double radius, const double* x) {
-        const Row& first = rowAt(m_p, g);
-        const int n = first.groupCount;
-        const double soft = m_p.biased ? 1.0 + first.softness : 1.0;
-        double T[3][3], TK[3][3];
-        for (int i = 0; i < n; ++i)
-            for (int j = 0; j < n; ++j) T[i][j] = radius / size * ((i == j ? 1.0 : 0.0) - y[i] * y[j] / (size * size));
-        for (int i = 0; i < n; ++i)
-            for (int j = 0; j < n; ++j) {
-                TK[i][j] = 0.0;
-                for (int k = 0; k < n; ++k) TK[i][j] += T[i][k] * m_p.inverseK[3 * (g + k) + j] / soft;
-            }
-        for (int i = 0; i < n; ++i) {
-            clearLine(g + i);
-            double* to = line(g + i);
-            for (int k = 0; k < n; ++k) {
-                const double* a = m_p.A.data() + static_cast<std::ptrdiff_t>(g + k) * m_p.count;
-                for (int j = 0; j < m_p.count; ++j) to[j] += TK[i][k] * a[j];
-            }
-            for (int j = 0; j < n; ++j) to[g + j] += (i == j ? 1.0 : 0.0) - T[i][j];
-            for (int j = 0; j < first.loadCount; ++j)
-                if (x[first.load + j] > 0.0) to[first.load + j] -= first.friction * y[i] / size;
-            m_step[g + i] = radius * y[i] / size - x[g + i];
-        }
-    }
-
-    void clearLine(int i) {
-        for (int j = 0; j < m_p.count; ++j) line(i)[j] = 0.0;
-    }
-
-    const RowProblem& m_p;
-    Array<double> m_matrix, m_step, m_trial;
-};
-
-// `fine`: what Newton's method ends with when all is well; `coarse`: good enough where it can do no more.
-bool solveCone(const RowProblem& p, double fine, double coarse, Array<double>& x, int& newtons) {
-    Newton newton(p);
-    constexpr int kSteps = 60;
-    int sweeps = 20; // more each time that Newton's method is at a loss
-    for (newtons = 0; newtons < kSteps; ++newtons) {
-        const double residual = maxResidual(p, x.data());
-        if (residual <= fine) return true;
-        if (newton.step(x)) continue;
-        if (residual <= coarse) return true;
-        // Half the way now and then: normals and friction of a tilted body can undo each other for ever.
-        for (int i = 0; i < sweeps; ++i) sweep(p, x.data(), newtons % 2 == 0 ? 1.0 : 0.3);
-        sweeps = min(2 * sweeps, 2000);
-    }
-    return maxResidual(p, x.data()) <= coarse;
-}
-
 // Of contacts: what is left are normals, each a group.
 void dropFriction(Array<Row>& rows) {
     int count = 0;
@@ -181,7 +68,7 @@ void dropFriction(Array<Row>& rows) {
 
 } // namespace
 
-ExactResult solveExact(const RowProblem& p, FrictionModel friction, Array<double>& x) {
+ExactResult solveExact(const RowProblem& p, FrictionModel friction, Array<double>& x, bool isNear) {
     ExactResult result;
     result.rows = p.count;
     x.assign(p.count, 0.0);
@@ -190,9 +77,19 @@ ExactResult solveExact(const RowProblem& p, FrictionModel friction, Array<double
         return result;
     }
     const double scale = speedScale(p);
+    if (isNear && friction == FrictionModel::Cone) {
+        for (int i = 0; i < p.count; ++i) x[i] = rowAt(p, i).impulse;
+        const double before = maxResidual(p, x.data());
+        const double enough = 1e-5 * max(1.0, scale);
+        result.solved = solveCone(p, {enough, enough, 4}, x, result.rounds);
+        result.residual = maxResidual(p, x.data());
+        if (!(result.residual < before))
+            for (int i = 0; i < p.count; ++i) x[i] = rowAt(p, i).impulse;
+        return result;
+    }
     result.solved = solvePyramid(p, friction, x, result.pivots);
     if (friction == FrictionModel::Cone) {
-        result.solved = solveCone(p, 1e-13 * scale, 1e-8 * scale, x, result.newtons);
+        result.solved = solveCone(p, {1e-13 * scale, 1e-8 * scale, 60}, x, result.rounds);
         result.residual = maxResidual(p, x.data());
     }
     return result;
@@ -211,7 +108,7 @@ ExactResult solveExactPass(std::span<ContactBundle> contacts, std::span<JointBun
         return refused;
     }
     Array<double> x;
-    const ExactResult result = solveExact(makeProblem(rows, biased, states, masses), friction, x);
+    const ExactResult result = solveExact(makeProblem(rows, biased, states, masses), friction, x, true);
     for (int i = 0; i < rows.count(); ++i) changeRowImpulse(rows[i], x[i] - rows[i].impulse, states, masses);
     return result;
 }

@@ -2,11 +2,8 @@
 //
 //     1. rows -> one dense problem                                        (row_problem.h)
 //     2. normals, joints, limits and motors by pivoting, friction bounded by the loads of the round before: a square
-//     for
-//        each disc. Repeated until loads and bounds agree: the PYRAMID    (box_lcp.h)
-//     3. from there Newton's method on x = project(x - K^-1 w), with the discs themselves: the CONE. The equation is
-//        smooth but for a change of sides, so it ends in a few steps once the sides are right; until then shorter steps
-//        and sweeps help.
+//        for each disc. Repeated until loads and bounds agree: the PYRAMID    (box_lcp.h)
+//     3. from there Newton's method on x = project(x - K^-1 w), with the discs themselves: the CONE (cone_newton.h)
 //
 // The pyramid takes its square along the tangents of the patch. The number that comes with an answer is the natural
 // residual of the model that was asked for.
@@ -22,15 +19,17 @@ struct ExactResult {
     bool solved = false;
     double residual = 0.0; // m/s or rad/s, the largest
     int rows = 0;
-    int pivots = 0;  // linear solves of step 2
-    int newtons = 0; // of step 3
+    int pivots = 0; // linear solves of step 2
+    int rounds = 0; // of step 3
 };
 
-// Fills x, one number a row.
-ExactResult solveExact(const RowProblem& problem, FrictionModel friction, Array<double>& x);
+// Fills x, one number a row. `isNear`: the impulses of the rows are a good guess, and floats, as in a world that is
+// stepped: step 3 begins there, ends at what floats can tell, and does not take for ever.
+ExactResult solveExact(const RowProblem& problem, FrictionModel friction, Array<double>& x, bool isNear = false);
 
 // In place of a sweep over bundles: impulses of the bundles and velocities become those of the exact answer. Without
-// friction, what friction has done stands. Refused, and nothing changed, where there are more than kMaxExactRows rows.
+// friction, what friction has done stands. Where no answer was found, they come as near as it got. Nothing is changed
+// where there are more than kMaxExactRows rows.
 ExactResult solveExactPass(std::span<ContactBundle> contacts, std::span<JointBundle* const> joints,
                            const ContactStep& step, bool biased, FrictionModel friction, BodyState* states,
                            const BodyMass* masses);

@@ -1,6 +1,8 @@
 // From a recipe to a list of stages. See run.h.
 #include "solvers/sweeps.h"
 
+#include <cairn/error.h>
+
 namespace cairn {
 
 namespace detail {
@@ -55,6 +57,7 @@ public:
     }
 
     void integrate() {
+        if (isExact(m_solve.in.recipe)) once(exactBlock, m_sweeps.again, "solve exactly");
         if (m_solve.in.recipe.shock > 0.0f) shock();
         if (m_solve.in.recipe.bias == SolverBias::SplitImpulse) findPseudoVelocities();
         overBodies(integratePositions, "integrate positions");
@@ -67,9 +70,10 @@ public:
     }
 
     void endSubstep() {
-        if (m_solve.in.recipe.bias != SolverBias::PositionPass) return;
-        for (int i = 0; i < m_solve.in.recipe.positionIterations; ++i)
-            overBatches(moveBlock, m_sweeps.position, "move");
+        const SolverRecipe& r = m_solve.in.recipe;
+        if (isExact(r) && r.relaxIterations > 0) once(exactBlock, m_sweeps.relax, "relax exactly");
+        if (r.bias != SolverBias::PositionPass) return;
+        for (int i = 0; i < r.positionIterations; ++i) overBatches(moveBlock, m_sweeps.position, "move");
         m_now.moved = true;
     }
 
@@ -112,6 +116,9 @@ private:
     }
     void overBodies(BlockFunction function, const char* name, const SolverSweep* of = nullptr) {
         add({function, contextsOf(of ? *of : m_sweeps.first), bodyBlocks(m_solve.in), name});
+    }
+    void once(BlockFunction function, const SolverSweep& of, const char* name) {
+        add({function, contextsOf(of), 1, name});
     }
     void overBatches(BlockFunction function, const SolverSweep& of, const char* name) {
         StageContext* const contexts = contextsOf(of) + 1;
@@ -163,6 +170,16 @@ void listRecipe(detail::SolverStages& stages) {
 
 } // namespace
 
+// The substeps of a program.
+static void runOwn(detail::SolverStages& stages) {
+    const SolverInput& in = stages.input();
+    stages.seen = in.arena.allocate<BodyVelocity>(static_cast<int>(in.states.size()), "velocities seen");
+    for (BodyVelocity& v : stages.seen) v = {};
+    SolverLoop loop(stages);
+    in.own(loop, in.ownContext);
+    stages.run([&] { stages.finish(); });
+}
+
 void runSolver(const SolverInput& in) {
     const int bodies = static_cast<int>(in.states.size());
     Solve solve{in, in.arena.allocate<BodyVelocity>(bodies, "velocities")};
@@ -179,12 +196,10 @@ void runSolver(const SolverInput& in) {
     }
     const Sweeps sweeps = sweepsOf(solve);
     detail::SolverStages stages(solve, sweeps);
-    if (!in.own) return stages.run([&] { listRecipe(stages); });
-    stages.seen = in.arena.allocate<BodyVelocity>(bodies, "velocities seen");
-    for (BodyVelocity& v : stages.seen) v = {};
-    SolverLoop loop(stages);
-    in.own(loop, in.ownContext);
-    stages.run([&] { stages.finish(); });
+    in.own ? runOwn(stages) : stages.run([&] { listRecipe(stages); });
+    if (solve.tooManyRows > 0)
+        reportError({"step", "recipe.schedule", static_cast<double>(solve.tooManyRows),
+                     "Exact is for 512 rows at most: only swept"});
 }
 
 const SolverRecipe& SolverLoop::recipe() const { return m_stages.input().recipe; }

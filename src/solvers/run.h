@@ -38,6 +38,9 @@ inline bool solvesPointsApart(const SolverRecipe& r) {
     return r.writes == SolverWrites::Jacobi || r.writes == SolverWrites::SplitPoints;
 }
 
+// What sweeps have found is replaced by the answer, where it is small enough.
+inline bool isExact(const SolverRecipe& r) { return r.schedule == SolverSchedule::Exact; }
+
 struct StepTime {
     float dt;
     float h; // of a substep

@@ -20,6 +20,7 @@ struct Solve {
     std::span<BodyVelocity> kept{};  // per body: before the shock
     std::span<BodyVelocity> slots{}; // of writes that are collected
     SlotIndex index{};
+    int tooManyRows = 0; // of a problem that was not solved exactly
 };
 
 // A pass over all constraints: on what, and how.
@@ -65,6 +66,9 @@ void scaleBlock(int block, int worker, void* context); // impulses by the recipe
 void clearBlock(int block, int worker, void* context); // no impulses
 void beginShockBlock(int block, int worker, void* context);
 void blendShockBlock(int block, int worker, void* context);
+
+// Once, over all constraints: the exact answer in place of what sweeps have found.
+void exactBlock(int block, int worker, void* context);
 
 // Over trees. Bodies stay where they are from one relax to the next solve, so a tree is factored once for both.
 void exportRows(int block, int worker, void* context);

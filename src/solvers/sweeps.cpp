@@ -46,7 +46,7 @@ void splitPositions(const SolverInput& in, SolverSweep& position) {
 } // namespace
 
 bool needsPolicy(const SolverRecipe& r) {
-    return isCollected(r) || r.naiveClamping || r.blockNormals || r.relaxation != 1.0f || r.eta > 0.0f ||
+    return isCollected(r) || isExact(r) || r.naiveClamping || r.blockNormals || r.relaxation != 1.0f || r.eta > 0.0f ||
            r.slop > 0.0f || r.bias == SolverBias::Compliance || r.relaxIterations == 0;
 }
 

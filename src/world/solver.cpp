@@ -48,7 +48,7 @@ bool checkKinds(const char* f, const SolverRecipe& r) {
     const auto kind = [f](const char* field, auto value, auto last, const char* reason) {
         return value <= last || refuse(f, field, static_cast<double>(value), reason);
     };
-    return kind("recipe.schedule", r.schedule, SolverSchedule::Flat, "is no schedule") &&
+    return kind("recipe.schedule", r.schedule, SolverSchedule::GridColours, "is no schedule") &&
            kind("recipe.cells", r.cells, SolverCells::Grid, "is no kind of cell") &&
            kind("recipe.writes", r.writes, SolverWrites::SplitPatches, "is no write policy") &&
            kind("recipe.bias", r.bias, SolverBias::Compliance, "is no bias mode");
@@ -66,6 +66,10 @@ bool checkRecipe(const char* f, const SolverRecipe& r) {
         return refuse(f, "recipe.iterations", 0.0, "must not be 0 without relaxIterations");
     if (r.schedule == SolverSchedule::Flat && r.writes == SolverWrites::InPlace)
         return refuse(f, "recipe.writes", 0.0, "must be collected where all constraints are solved at once");
+    if (isExact(r) && r.writes != SolverWrites::InPlace)
+        return refuse(f, "recipe.writes", static_cast<double>(r.writes), "must be InPlace for an exact answer");
+    if (isExact(r) && r.bias == SolverBias::Compliance)
+        return refuse(f, "recipe.bias", static_cast<double>(r.bias), "has no exact answer");
     if (r.bias == SolverBias::PositionPass && r.writes != SolverWrites::InPlace)
         return refuse(f, "recipe.bias", static_cast<double>(r.bias), "cannot move bodies where writes are collected");
     return true;

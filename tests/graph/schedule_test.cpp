@@ -84,6 +84,9 @@ TEST(Schedule, everyKindIsValidOnRandomGraphs) {
         std::vector<uint64_t> keys(static_cast<std::size_t>(g.nodes));
         for (uint64_t& key : keys) key = static_cast<uint64_t>(random.below(6));
         expectValid(keyedCells(arena, g.edges, keys), g);
+        std::vector<uint64_t> cubes(g.edges.size());
+        for (uint64_t& cube : cubes) cube = random.next() & (3 | 3 << 21 | uint64_t{3} << 42);
+        expectValid(gridColours(arena, g.edges, cubes, g.nodes), g);
         arena.reset();
         if (HasFatalFailure()) return;
     }
@@ -114,6 +117,33 @@ TEST(Cells, aWallOf720BricksTakesThreeBatches) {
     const Schedule grid = keyedCells(arena, g.edges, keys);
     expectValid(grid, g);
     EXPECT_LE(grid.batchEnd.size(), 5u);
+}
+
+// Bricks of one cube each: what lies in a plane takes four colours, whatever the number of neighbours, and a brick that
+// is longer than a cube sends some of its edges to a second round.
+TEST(GridColours, aWallTakesFourColours) {
+    FrameArena arena;
+    Graph g = wall(24, 30);
+    const auto cubesFor = [&](int extent) {
+        std::vector<uint64_t> cubes;
+        for (const ScheduleEdge& e : g.edges) {
+            const int a = e.a == kFixedNode ? e.b : e.a, b = e.b == kFixedNode ? e.a : e.b;
+            const auto x = static_cast<uint64_t>((a % 30 + b % 30) / 2 / extent),
+                       y = static_cast<uint64_t>((a / 30 + b / 30) / 2 / extent);
+            cubes.push_back(x | y << 21);
+        }
+        return cubes;
+    };
+    for (const int extent : {2, 4, 8}) {
+        const Schedule s = gridColours(arena, g.edges, cubesFor(extent), g.nodes);
+        expectValid(s, g);
+        EXPECT_EQ(s.batchEnd.size(), 4u) << extent;
+    }
+    g.edges.push_back({0, 29}); // a beam from end to end
+    const Schedule s = gridColours(arena, g.edges, cubesFor(2), g.nodes);
+    expectValid(s, g);
+    EXPECT_GT(s.batchEnd.size(), 3u);
+    EXPECT_LE(s.batchEnd.size(), 8u);
 }
 
 // n edges on one node: one block, where a colouring needs n colours.

@@ -174,7 +174,7 @@ TEST(BoxLcp, agreesWithDantzigOfBullet) {
 
 TEST(Exact, heapsHoldTheirConditions) {
     test::Random random(4);
-    int rows = 0, newtons = 0;
+    int rows = 0, rounds = 0;
     const int trials = test::scaled(200);
     for (int trial = 0; trial < trials; ++trial) {
         RowScene scene;
@@ -185,14 +185,14 @@ TEST(Exact, heapsHoldTheirConditions) {
         const ExactResult result = solveExact(problem, FrictionModel::Cone, x);
         EXPECT_TRUE(result.solved) << "trial " << trial << " residual " << result.residual;
         EXPECT_LT(result.residual, 1e-7) << "trial " << trial;
-        rows += result.rows, newtons += result.newtons;
+        rows += result.rows, rounds += result.rounds;
         for (int i = 0; i < exported.count(); ++i)
             if (exported[i].kind == RowKind::Normal) {
                 EXPECT_GE(x[i], -1e-12);
             }
     }
     RecordProperty("rows", rows / trials);
-    RecordProperty("newtons", newtons / trials);
+    RecordProperty("rounds", rounds / trials);
 }
 
 // The kernels of the engine, swept until nothing changes, end at an answer, and nearly always at the one that the exact
