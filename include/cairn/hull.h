@@ -49,7 +49,8 @@ inline constexpr float kMaxHullCoordinate = 2e7f; // inertia grows with the fift
 
 struct HullOptions {
     int maxVertices = 64;         // 4 to kMaxHullVertices; more points are simplified so that little volume is lost
-    float mergeTolerance = 1e-3f; // 0 to 0.1; faces that bend less than this share of the cloud's size become one face
+    float mergeTolerance = 1e-3f; // 0 to 0.1; faces that bend less than this share of the cloud's size become one face,
+    float mergeLimit = 5e-4f;     // metres: but none that bend more than this, so that depths hold to a millimetre
 };
 
 // Empty, with a reported error, for clouds without volume: fewer than 4 distinct points, collinear, flat, not finite.

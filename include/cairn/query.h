@@ -72,7 +72,7 @@ struct CastHit {
 // inside is a hit at fraction 0 with the normal against the ray. A translation of length zero is refused.
 // A hull without rounding is met on the planes of its faces; every other query, and rays against rounded hulls, go by
 // its vertices. No vertex is above a plane, but corners of a merged face may be below its plane: a hit may be outside
-// the vertices' hull by HullOptions::mergeTolerance of its size (past an edge of angle w, by that over sin(w / 2)).
+// the vertices' hull by as much as HullOptions lets a face bend (past an edge of angle w, by that over sin(w / 2)).
 CastHit rayCast(const Shape& shape, Vec3 origin, Vec3 translation);
 
 // B starts at bInA and moves by `translation` (in A's frame) without turning. Shapes that overlap at the start hit at

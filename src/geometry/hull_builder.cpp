@@ -29,6 +29,8 @@ bool checkInput(std::span<const Vec3> points, const HullOptions& options) {
         return refuse("options.maxVertices", options.maxVertices, "must be from 4 to 10000");
     if (!(options.mergeTolerance >= 0.0f && options.mergeTolerance <= 0.1f))
         return refuse("options.mergeTolerance", static_cast<double>(options.mergeTolerance), "must be from 0 to 0.1");
+    if (!(options.mergeLimit >= 0.0f))
+        return refuse("options.mergeLimit", static_cast<double>(options.mergeLimit), "must not be negative");
     if (points.size() < 4)
         return refuse("points", static_cast<double>(points.size()), "a hull needs at least 4 points");
     if (points.size() > 0x7FFFFFFFu / 4) return refuse("points", static_cast<double>(points.size()), "too many points");
@@ -112,6 +114,13 @@ bool isClosed(const Hull& hull) {
     return true;
 }
 
+// Half of the allowed bend goes to the merge: a few rounds of it, and the points left out before, add up to the rest.
+double mergeDepth(const HullOptions& options, double size) {
+    const double bend =
+        min(static_cast<double>(options.mergeTolerance) * size, static_cast<double>(options.mergeLimit));
+    return 0.5 * max(bend, 2e-6 * size);
+}
+
 // The stages and what they hand on.
 struct Pipeline {
     HullCloud cloud;
@@ -121,21 +130,21 @@ struct Pipeline {
     Array<Vec3> kept;
     double tolerance = 0; // of the merge, metres
 
-    HullStatus triangulate(std::span<const Vec3> points, double share, int maxVertices) {
+    HullStatus triangulate(std::span<const Vec3> points, const HullOptions& options, int maxVertices) {
         makeCloud(points, cloud);
         if (cloud.size > 0 && cloud.size < kMinSize) return HullStatus::TooSmall;
         const HullStatus status = findSimplex(cloud, simplex);
         if (status != HullStatus::Ok) return status;
         if (simplex.thickness < kMinThickness) return HullStatus::TooSmall;
         // A thin cloud must not be thinned away.
-        tolerance = min(share * cloud.size, 0.01 * simplex.thickness);
+        tolerance = min(mergeDepth(options, cloud.size), 0.01 * simplex.thickness);
         quickhull(cloud, simplex, {.tolerance = 0.25 * tolerance, .maxVertices = maxVertices}, triangles);
         return status;
     }
 
     // Vertices inside a flat face or along a straight edge are no corners, and vertex removal wants none of them: finds
     // them with the exact merge and builds again without. Few clouds have any; those of the CAD kind have many.
-    HullStatus keepCorners(double share) {
+    HullStatus keepCorners(const HullOptions& options) {
         while (hasCoplanarNeighbors(cloud, triangles)) {
             if (mergeFaces(cloud, triangles, 0.0, merged) != MergeStatus::Dropped) return HullStatus::Ok;
             Array<Vec3> corners;
@@ -149,7 +158,7 @@ struct Pipeline {
             }
             kept.swap(corners);
             const double keptTolerance = tolerance;
-            const HullStatus status = triangulate(kept, share, kMaxHullVertices);
+            const HullStatus status = triangulate(kept, options, kMaxHullVertices);
             if (status != HullStatus::Ok) return status;
             tolerance = min(tolerance, keptTolerance);
         }
@@ -190,13 +199,10 @@ Hull buildHull(std::span<const Vec3> points, const HullOptions& options) {
     Hull hull;
     if (!checkInput(points, options)) return hull;
     Pipeline p;
-    // Half of the allowed bend goes to the merge: a few rounds of it, and the points left out before, add up to the
-    // rest.
-    const double share = 0.5 * max(static_cast<double>(options.mergeTolerance), 2e-6);
     // Removing vertices keeps more volume than adding the farthest ones, but costs more; from this many it keeps as
     // much as from all, to a thousandth.
-    HullStatus status = p.triangulate(points, share, min(kMaxHullVertices, 2 * options.maxVertices + 32));
-    if (status == HullStatus::Ok) status = p.keepCorners(share);
+    HullStatus status = p.triangulate(points, options, min(kMaxHullVertices, 2 * options.maxVertices + 32));
+    if (status == HullStatus::Ok) status = p.keepCorners(options);
     if (status != HullStatus::Ok) {
         refuseFlat(p.cloud, status);
         return hull;

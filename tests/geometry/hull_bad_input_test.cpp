@@ -87,6 +87,7 @@ TEST(HullBadInput, options) {
         expectRefused(cube(1), "options.maxVertices", "4 to 10000", {.maxVertices = n});
     for (const float t : {-1e-3f, 0.2f, kNan, kInfinity})
         expectRefused(cube(1), "options.mergeTolerance", "0 to 0.1", {.mergeTolerance = t});
+    for (const float l : {-1e-3f, kNan}) expectRefused(cube(1), "options.mergeLimit", "negative", {.mergeLimit = l});
     for (const float h : {0.0f, -1.0f, 1e9f}) {
         ErrorCapture capture;
         EXPECT_TRUE(buildBoxHull({1, 1, h}).empty());

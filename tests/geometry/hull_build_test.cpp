@@ -46,4 +46,28 @@ TEST(HullBuild, randomBall) {
     }
 }
 
+// How far below its plane a face has a corner.
+float bendOf(const Hull& hull) {
+    float most = 0.0f;
+    for (int f = 0; f < hull.faces.count(); ++f)
+        for (int i = 0; i < hull.faces[f].vertexCount; ++i) {
+            const Vec3 v = hull.vertices[hull.faceVertices[hull.faces[f].firstVertex + i]];
+            most = max(most, hull.planes[f].offset - dot(hull.planes[f].normal, v));
+        }
+    return most;
+}
+
+TEST(HullBuild, facesOfBigHullsBendLittle) {
+    test::Random random(2);
+    float most = 0.0f, mostUnlimited = 0.0f;
+    for (int trial = 0; trial < 200; ++trial) {
+        Array<Vec3> points;
+        for (int i = 0; i < 40; ++i) points.push(5.0f * random.unitVector());
+        most = max(most, bendOf(buildHull(points)));
+        mostUnlimited = max(mostUnlimited, bendOf(buildHull(points, {.mergeLimit = kHuge})));
+    }
+    EXPECT_LT(most, HullOptions{}.mergeLimit);
+    EXPECT_GT(mostUnlimited, 2e-3f);
+}
+
 } // namespace cairn
