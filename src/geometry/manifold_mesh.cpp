@@ -71,7 +71,7 @@ public:
         m_collector.finish();
         if (m_contacts == SurfaceContacts::FacesOnly) return;
         dropDeeperSides(m_mover.side.convex, m_tolerance, m_flatness, m_out, first);
-        if (m_deep && (!m_certain || m_deepest < -m_deepLimit)) collideBulk(first);
+        if (m_deep && (isInDoubt() || m_deepest < -m_deepLimit)) collideBulk(first);
     }
 
 private:
@@ -193,9 +193,16 @@ private:
         }
     }
 
+    // Nothing is certain; or a contact that the neighbours doubt is deeper than all certain ones, and may be too deep;
+    // or a triangle whose contact they refused is: it takes no less to leave the surface than to leave a part of it.
+    bool isInDoubt() const {
+        return m_certainDeepest == kHuge ||
+               min(m_deepest, m_claimed) < min(m_certainDeepest, 0.0f) - 2.0f * m_tolerance;
+    }
+
     void add(Vec3 normal, const SurfacePoint* points, int count) {
         addDoubtful(normal, points, count);
-        m_certain = m_certain || count > 0;
+        for (int i = 0; i < count; ++i) m_certainDeepest = min(m_certainDeepest, points[i].separation);
     }
     void addFace(const SurfaceTriangle& t, const FaceClip& face) { add(t.normal, face.points, face.count); }
     // The face, though the best axis is another's.
@@ -271,13 +278,14 @@ private:
         const Vec3 n = -m.normal;
         float least = kHuge;
         for (int i = 0; i < m.count; ++i) least = min(least, m.points[i].separation);
-        const bool coresApart = least > -m_mover.rounding;
-        if (dot(n, t.normal) > kFaceCosine) {
+        const bool coresApart = least > -m_mover.rounding, isFace = dot(n, t.normal) > kFaceCosine;
+        if (!isFace && !coresApart && !touches(t, m)) return;
+        m_claimed = min(m_claimed, least);
+        if (isFace) {
             addFace(t, face);
-            if (reach < face.least - m_tolerance) collideNearest(t, contact);
+            if (reach < face.least - m_tolerance) collideBeside(t, face, contact, n, least);
             return;
         }
-        if (!coresApart && !touches(t, m)) return;
         if (surfaceAgrees(t, n, kRise)) {
             SurfacePoint points[4];
             for (int i = 0; i < m.count; ++i)
@@ -305,9 +313,26 @@ private:
         if (!contact.hasNearest) return;
         const SeparationResult& r = contact.nearest;
         const Vec3 n = -r.normal;
-        if (r.separation > m_margin || dot(n, t.normal) < 0.0f || !surfaceAgrees(t, n, kNearestRise)) return;
+        if (r.separation > m_margin || dot(n, t.normal) < 0.0f) return;
+        // On the face itself it stands whatever is next door.
+        const bool isFace = distanceSquared(n, t.normal) < kNearestRise * kNearestRise;
+        if (!isFace && !surfaceAgrees(t, n, kNearestRise)) return;
         const SurfacePoint point{0.5f * (r.pointA + r.pointB), r.separation, edgeName(2, t.index), t.index, false};
         add(n, &point, 1);
+    }
+
+    // The axis is that of the face, but the lowest point is beyond an edge.
+    void collideBeside(const SurfaceTriangle& t, const FaceClip& face, const TriangleContact& contact, Vec3 n,
+                       float least) {
+        if (contact.hasNearest) return collideNearest(t, contact);
+        if (least > face.least - m_tolerance) return;
+        const Manifold& m = contact.manifold;
+        for (int i = 0; i < m.count; ++i) {
+            if (m.points[i].separation > least) continue;
+            const SurfacePoint point{m.points[i].position, least, edgeName(m.points[i].featureId, t.index), t.index,
+                                     false};
+            return add(n, &point, 1);
+        }
     }
 
     // The convex shape's feature, and the triangle's where that matters.
@@ -327,9 +352,10 @@ private:
     float m_deepLimit;
     Array<Manifold>& m_out;
     bool m_flipped = false;
-    bool m_certain = false; // a triangle gave a contact that its neighbours do not doubt
-    bool m_deep = false;    // below the plane of a triangle that may be near
+    bool m_deep = false; // below the plane of a triangle that may be near
     float m_deepest = kHuge;
+    float m_certainDeepest = kHuge; // of contacts that the neighbours of their triangle do not doubt
+    float m_claimed = kHuge;        // of triangles by themselves, where that was asked
     PatchCollector m_collector;
 };
 

@@ -2,6 +2,7 @@
 // shapes by signed separation.
 #include "geometry/manifold_triangle.h"
 
+#include "geometry/gjk.h"
 #include "geometry/manifold_curved.h"
 #include "geometry/manifold_hull.h"
 
@@ -57,21 +58,34 @@ bool collideCurvedTriangle(const Shape& convex, const Polytope& t, float margin,
     return !contact.behind && makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, contact.manifold);
 }
 
+// False if the cores overlap.
+bool findNearest(const Convex& a, const Convex& b, Vec3 hint, TriangleContact& contact) {
+    GjkSimplex simplex;
+    DistanceCache start;
+    start.direction = -hint;
+    const GjkResult g = gjk({a, b, kIdentity}, {}, &start, simplex);
+    contact.hasNearest = !g.overlap;
+    if (contact.hasNearest) contact.nearest = rounded(g, a, b);
+    return contact.hasNearest;
+}
+
 bool collidePolytopeTriangle(const Shape& convex, const Polytope& p, const Polytope& t, float margin, float tolerance,
                              ManifoldCache& cache, TriangleContact& contact) {
     SatPair pair(p, t, kIdentity);
     SatAxis axis;
     if (!findSatAxis(pair, margin + convex.rounding, tolerance, true, cache, axis)) return false;
     // Apart, corners and edges may be farther than any axis shows, and only the closest points tell front from back.
-    if (axis.separation > 0.0f) {
+    // (An axis that shows a little overlap may have been preferred to one that shows a gap.)
+    if (axis.separation > -tolerance) {
         const CurvedSide sideA(convex, p), sideB(t);
-        const SeparationResult& r = contact.nearest = separation(sideA.convex, sideB.convex, kIdentity, axis.normal);
-        contact.hasNearest = true;
-        if (r.separation > margin) return false;
-        contact.behind = dot(r.normal, t.planes[0].normal) > 0.0f;
-        if (contact.behind) return false;
-        if (axis.kind == SatKind::None || r.separation + convex.rounding > axis.separation + tolerance)
-            return makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, contact.manifold);
+        if (findNearest(sideA.convex, sideB.convex, axis.normal, contact)) {
+            const SeparationResult& r = contact.nearest;
+            if (r.separation > margin) return false;
+            contact.behind = dot(r.normal, t.planes[0].normal) > 0.0f;
+            if (contact.behind) return false;
+            if (axis.kind == SatKind::None || r.separation + convex.rounding > axis.separation + tolerance)
+                return makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, contact.manifold);
+        }
     }
     contact.behind = axis.kind == SatKind::None;
     return !contact.behind && makePolytopePatch(pair, axis, convex.rounding, 0.0f, margin, tolerance, contact.manifold);

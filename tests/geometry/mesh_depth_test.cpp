@@ -82,23 +82,46 @@ private:
 
 struct Tally {
     int count = 0, wrong = 0;
-    float worst = 0.0f; // of those that are not wrong
+    float worst = 0.0f;
 
     void add(float found, float truth) {
         ++count;
         const float error = std::fabs(found - truth);
-        if (error > kAllowed)
-            ++wrong;
-        else
-            worst = std::max(worst, error);
-    }
-    void expectExact(int kind, int trials) const {
-        const char* name = toString(static_cast<ShapeKind>(kind));
-        EXPECT_EQ(wrong, 0) << name << " over " << count;
-        EXPECT_GE(count, trials / 4) << name;
-        testing::Test::RecordProperty(name, std::to_string(1e3f * worst) + " mm, wrong " + std::to_string(wrong));
+        wrong += !(error <= kAllowed);
+        worst = std::max(worst, error);
     }
 };
+
+// Trials come in rounds of 300 a kind, each with surfaces and hulls of its own: more trials, more surfaces.
+// build(grounds, random) makes them, trial(ground, shape, random, tally) does one trial, or none. Rounds `again` went
+// wrong once, and are never left out.
+template <class Build, class Trial>
+void inRounds(uint64_t seed, int trialsPerKind, std::vector<int> again, Build&& build, Trial&& trial) {
+    constexpr int kKinds = 6, kRound = 300;
+    std::vector<int>& rounds = again;
+    for (int i = std::max(test::scaled(trialsPerKind) / kRound, 1); i-- > 0;) rounds.push_back(i);
+    Tally tallies[kKinds];
+    for (const int round : rounds) {
+        Random random(seed + (static_cast<uint64_t>(round) << 32));
+        Grounds grounds;
+        build(grounds, random);
+        const ShapePool pool(random.next());
+        for (int i = 0; i < kRound; ++i)
+            for (int kind = 0; kind < kKinds; ++kind) {
+                const int before = tallies[kind].wrong;
+                const Ground& ground = grounds.any(random);
+                trial(ground, pool.make(static_cast<ShapeKind>(kind), random), random, tallies[kind]);
+                EXPECT_EQ(tallies[kind].wrong, before)
+                    << toString(static_cast<ShapeKind>(kind)) << " in round " << round << ", trial " << i;
+            }
+    }
+    for (int kind = 0; kind < kKinds; ++kind) {
+        const char* name = toString(static_cast<ShapeKind>(kind));
+        EXPECT_GE(tallies[kind].count, static_cast<int>(rounds.size()) * kRound / 4) << name;
+        testing::Test::RecordProperty(name, std::to_string(1e3f * tallies[kind].worst) + " mm in " +
+                                                std::to_string(tallies[kind].count));
+    }
+}
 
 // The deepest point of all patches; checks each of them.
 float deepestOf(const Shape& shape, const Ground& ground, const Transform& pose) {
@@ -118,12 +141,14 @@ float deepestOf(const Shape& shape, const Ground& ground, const Transform& pose)
     return least;
 }
 
+Vec3 middleOf(const Shape& shape) { return shape.kind == ShapeKind::Hull ? shape.hull->centroid : kZero; }
+
 // The least distance to a triangle, negative inside; huge where that is a triangle seen from behind.
 float distanceToTriangles(const Shape& shape, const Ground& ground, const Transform& pose) {
     const Convex convex = makeConvex(shape);
     const Aabb box = computeAabb(shape, pose);
-    const Vec3 middle = shape.kind == ShapeKind::Hull ? shape.hull->centroid : kZero;
-    float least = 1.0f;
+    const Vec3 middle = middleOf(shape);
+    float least = 2.0f * kMargin;
     bool front = true;
     for (std::size_t t = 0; t < ground.corners.size(); t += 3) {
         const Vec3* c = &ground.corners[t];
@@ -141,101 +166,113 @@ float distanceToTriangles(const Shape& shape, const Ground& ground, const Transf
     return front ? least : 1e9f;
 }
 
-const ShapePool& pool() {
-    static const ShapePool shapes(71);
-    return shapes;
-}
-
 TEST(MeshDepth, GapsAreTheDistance) {
-    Grounds grounds;
-    Random random(72);
-    for (int i = 0; i < 20; ++i) {
-        const float cell = random.logUniform(0.03f, 4.0f), wave = random.uniform(0.5f, 2.0f) / cell,
-                    steep = random.uniform(0.1f, 1.0f) * cell;
-        const auto height = [&](float x, float z) { return steep * test::bumps(wave * x, wave * z); };
-        if (i % 2 == 0)
-            grounds.addMesh(test::makeTerrain(12, 12, cell, height));
-        else
-            grounds.addField(12, cell, height);
-    }
-    const int trials = test::scaled(3'000);
-    for (int kind = 0; kind < 6; ++kind) {
-        Tally tally;
-        for (int i = 0; i < trials; ++i) {
-            const Ground& ground = grounds.any(random);
-            const Shape shape = pool().make(static_cast<ShapeKind>(kind), random);
-            const float extent = ground.corners[0].x;
-            const float target = random.uniform(0.0005f, 0.018f);
-            Transform pose{{random.uniform(-0.5f, 0.5f) * extent, 0, random.uniform(-0.5f, 0.5f) * extent},
-                           random.rotation()};
-            pose.p.y = 2 * test::sizeOf(shape) + std::fabs(extent);
-            // Comes down along the shortest way.
-            DistanceResult d{};
-            for (int k = 0; k < 12; ++k) {
-                d = shapeDistance(shape, ground.shape, inverse(pose));
-                if (d.overlap || std::fabs(d.distance - target) < 1e-4f) break;
-                pose.p = pose.p + rotate(pose.q, (d.distance - target) * d.normal);
-            }
-            if (d.overlap || d.distance > 0.019f) continue;
-            const float gap = distanceToTriangles(shape, ground, pose);
-            if (gap > 1.0f) continue;
-            const float found = deepestOf(shape, ground, pose);
-            tally.add(found, gap);
+    const auto build = [](Grounds& grounds, Random& random) {
+        for (int i = 0; i < 20; ++i) {
+            const float cell = random.logUniform(0.03f, 4.0f), wave = random.uniform(0.5f, 2.0f) / cell,
+                        steep = random.uniform(0.1f, 1.0f) * cell;
+            const auto height = [&](float x, float z) { return steep * test::bumps(wave * x, wave * z); };
+            if (i % 2 == 0)
+                grounds.addMesh(test::makeTerrain(12, 12, cell, height));
+            else
+                grounds.addField(12, cell, height);
         }
-        tally.expectExact(kind, trials);
-    }
+    };
+    inRounds(72, 3'000, {}, build, [](const Ground& ground, const Shape& shape, Random& random, Tally& tally) {
+        const float extent = ground.corners[0].x;
+        const float target = random.uniform(0.0005f, 0.018f);
+        Transform pose{{random.uniform(-0.5f, 0.5f) * extent, 0, random.uniform(-0.5f, 0.5f) * extent},
+                       random.rotation()};
+        pose.p.y = 2 * test::sizeOf(shape) + std::fabs(extent);
+        // Comes down along the shortest way.
+        DistanceResult d{};
+        for (int k = 0; k < 12; ++k) {
+            d = shapeDistance(shape, ground.shape, inverse(pose));
+            if (d.overlap || std::fabs(d.distance - target) < 1e-4f) break;
+            pose.p = pose.p + rotate(pose.q, (d.distance - target) * d.normal);
+        }
+        if (d.overlap || d.distance > 0.019f) return;
+        const float gap = distanceToTriangles(shape, ground, pose);
+        if (gap > 1.0f) return;
+        const float found = deepestOf(shape, ground, pose);
+        tally.add(found, gap);
+    });
 }
 
 TEST(MeshDepth, FlatPiecesArePlanes) {
-    Grounds grounds;
-    Random random(73);
-    for (int i = 0; i < 20; ++i) {
-        const float cell = random.logUniform(0.3f, 10.0f), a = random.uniform(-1, 1), b = random.uniform(-1, 1);
-        const auto height = [&](float x, float z) { return a * x + b * z; };
-        if (i % 2 == 0)
-            grounds.addMesh(test::makeTerrain(24, 24, cell, height));
-        else
-            grounds.addField(24, cell, height);
-    }
-    const int trials = test::scaled(12'000);
-    for (int kind = 0; kind < 6; ++kind) {
-        Tally tally;
-        for (int i = 0; i < trials; ++i) {
-            const Ground& ground = grounds.any(random);
-            const Shape shape = pool().make(static_cast<ShapeKind>(kind), random);
-            const float size = test::sizeOf(shape), half = std::fabs(ground.corners[0].x);
-            if (3.0f * size > half) continue;
-            const Vec3* c = &ground.corners[0];
-            const DVec3 n = test::unit(cross(toDouble(c[1]) - toDouble(c[0]), toDouble(c[2]) - toDouble(c[0])));
-            const float reach = half - 2.5f * size;
-            const Vec3 onPlane{random.uniform(-reach, reach), 0, random.uniform(-reach, reach)};
-            Transform pose{{onPlane.x, static_cast<float>(-(n.x * onPlane.x + n.z * onPlane.z) / n.y), onPlane.z},
-                           random.rotation()};
-            const Convex core = makeConvex(shape);
-            const auto height = [&] {
-                const Mat33T<double> turn = toMatrix(QuatT<double>{toDouble(pose.q.v), pose.q.s});
-                return dot(n, toDouble(pose.p) + turn * test::exactSupport(core, -mulTransposed(turn, n))) -
-                       core.radius;
-            };
-            const float depth = random.uniform(-0.015f, random.below(2) == 0 ? 0.02f : 0.2f * size);
-            pose.p = pose.p + toFloat((-depth - height()) * n);
-            const Vec3 middle = shape.kind == ShapeKind::Hull ? shape.hull->centroid : kZero;
-            if (dot(n, toDouble(transformPoint(pose, middle))) < 0.01f * size) continue;
-            const float found = deepestOf(shape, ground, pose);
-            tally.add(found, static_cast<float>(height()));
+    const auto build = [](Grounds& grounds, Random& random) {
+        for (int i = 0; i < 20; ++i) {
+            const float cell = random.logUniform(0.3f, 10.0f), a = random.uniform(-1, 1), b = random.uniform(-1, 1);
+            const auto height = [&](float x, float z) { return a * x + b * z; };
+            if (i % 2 == 0)
+                grounds.addMesh(test::makeTerrain(24, 24, cell, height));
+            else
+                grounds.addField(24, cell, height);
         }
-        tally.expectExact(kind, trials);
-    }
+    };
+    inRounds(73, 12'000, {}, build, [](const Ground& ground, const Shape& shape, Random& random, Tally& tally) {
+        const float size = test::sizeOf(shape), half = std::fabs(ground.corners[0].x);
+        if (3.0f * size > half) return;
+        const Vec3* c = &ground.corners[0];
+        const DVec3 n = test::unit(cross(toDouble(c[1]) - toDouble(c[0]), toDouble(c[2]) - toDouble(c[0])));
+        const float reach = half - 2.5f * size;
+        const Vec3 onPlane{random.uniform(-reach, reach), 0, random.uniform(-reach, reach)};
+        Transform pose{{onPlane.x, static_cast<float>(-(n.x * onPlane.x + n.z * onPlane.z) / n.y), onPlane.z},
+                       random.rotation()};
+        const Convex core = makeConvex(shape);
+        const auto height = [&] {
+            const Mat33T<double> turn = toMatrix(QuatT<double>{toDouble(pose.q.v), pose.q.s});
+            return dot(n, toDouble(pose.p) + turn * test::exactSupport(core, -mulTransposed(turn, n))) - core.radius;
+        };
+        const float depth = random.uniform(-0.015f, random.below(2) == 0 ? 0.02f : 0.2f * size);
+        pose.p = pose.p + toFloat((-depth - height()) * n);
+        const Vec3 middle = middleOf(shape);
+        if (dot(n, toDouble(transformPoint(pose, middle))) < 0.01f * size) return;
+        const float found = deepestOf(shape, ground, pose);
+        tally.add(found, static_cast<float>(height()));
+    });
 }
 
-MeshData hullMesh(const Hull& hull) {
+// The triangles of a convex solid, by brute force: three points are one if no other is above their plane. (Not the
+// faces of buildHull(), which merges what is nearly flat: any triangles of such a face leave dents of millimetres.)
+MeshData solidMesh(const std::vector<Vec3>& points) {
     MeshData data;
-    for (const Vec3 v : hull.vertices) data.positions.push_back(v);
-    for (const HullFace& f : hull.faces) {
-        const uint16_t* loop = &hull.faceVertices[f.firstVertex];
-        for (int i = 2; i < f.vertexCount; ++i) data.triangle(loop[0], loop[i - 1], loop[i]);
+    data.positions = points;
+    const int count = static_cast<int>(points.size());
+    const auto at = [&](int i) { return toDouble(points[static_cast<std::size_t>(i)]); };
+    for (int a = 0; a < count; ++a)
+        for (int b = a + 1; b < count; ++b)
+            for (int c = a + 1; c < count; ++c) {
+                if (c == b) continue;
+                const DVec3 n = cross(at(b) - at(a), at(c) - at(a));
+                bool below = true;
+                for (int k = 0; k < count && below; ++k)
+                    below = k == a || k == b || k == c || dot(n, at(k) - at(a)) < 0.0;
+                if (below) data.triangle(static_cast<uint32_t>(a), static_cast<uint32_t>(b), static_cast<uint32_t>(c));
+            }
+    return data;
+}
+
+MeshData boxMesh(Vec3 h, Random& random) {
+    MeshData data;
+    for (int k = 0; k < 8; ++k) data.positions.push_back({k & 1 ? h.x : -h.x, k & 2 ? h.y : -h.y, k & 4 ? h.z : -h.z});
+    constexpr uint32_t kQuads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                       {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    for (const auto& q : kQuads) {
+        const int k = random.below(4); // either diagonal
+        data.triangle(q[k], q[(k + 1) & 3], q[(k + 2) & 3]);
+        data.triangle(q[k], q[(k + 2) & 3], q[(k + 3) & 3]);
     }
     return data;
+}
+
+// Surfaces are open from behind: a shape whose middle is in the solid has gone through.
+bool isBehindAll(const Ground& ground, Vec3 p) {
+    for (std::size_t t = 0; t < ground.corners.size(); t += 3) {
+        const Vec3* c = &ground.corners[t];
+        if (dot(cross(c[1] - c[0], c[2] - c[0]), p - c[0]) > 0.0f) return false;
+    }
+    return true;
 }
 
 bool isAbove(const Aabb& a, const Aabb& field) {
@@ -244,45 +281,40 @@ bool isAbove(const Aabb& a, const Aabb& field) {
 }
 
 TEST(MeshDepth, ConvexPiecesAreSolids) {
-    Grounds grounds;
-    Random random(74);
-    for (int i = 0; i < 30; ++i) {
-        const float size = random.logUniform(0.05f, 5.0f);
-        if (i % 3 == 0) { // domes and roofs
-            const float a = random.uniform(0.05f, 0.6f), b = random.uniform(0.05f, 0.6f),
-                        c = -random.uniform(0.0f, 0.9f) * std::min(a, b);
-            const float cell = size * random.uniform(0.3f, 1.0f);
-            constexpr int cells = 12;
-            grounds.addField(cells, cell,
-                             [&](float x, float z) { return -(a * x * x + b * z * z + c * x * z) / (4.0f * cell); });
-            Ground& g = grounds.last();
-            const HeightField& f = *g.shape.field;
-            for (int k = 0; k < f.heights.count(); ++k) g.solid.push_back(f.sample(k % f.columns, k / f.columns));
-            for (int k = f.heights.count(); k-- > 0;)
-                g.solid.push_back(g.solid[static_cast<std::size_t>(k)] - Vec3{0, 20 * size, 0});
-        } else {
-            std::vector<Vec3> points;
-            if (i % 3 == 1) {
-                const int count = 4 + random.below(12);
-                for (int k = 0; k < count; ++k) points.push_back(size * random.unitVector());
+    const auto build = [](Grounds& grounds, Random& random) {
+        for (int i = 0; i < 30; ++i) {
+            const float size = random.logUniform(0.05f, 5.0f);
+            if (i % 3 == 0) { // domes and roofs
+                const float a = random.uniform(0.05f, 0.6f), b = random.uniform(0.05f, 0.6f),
+                            c = -random.uniform(0.0f, 0.9f) * std::min(a, b);
+                const float cell = size * random.uniform(0.3f, 1.0f);
+                constexpr int cells = 12;
+                grounds.addField(cells, cell, [&](float x, float z) {
+                    return -(a * x * x + b * z * z + c * x * z) / (4.0f * cell);
+                });
+                Ground& g = grounds.last();
+                const HeightField& f = *g.shape.field;
+                for (int k = 0; k < f.heights.count(); ++k) g.solid.push_back(f.sample(k % f.columns, k / f.columns));
+                for (int k = f.heights.count(); k-- > 0;)
+                    g.solid.push_back(g.solid[static_cast<std::size_t>(k)] - Vec3{0, 20 * size, 0});
             } else {
-                const Vec3 h = size * Vec3{random.uniform(0.3f, 1), random.uniform(0.3f, 1), random.uniform(0.3f, 1)};
-                for (int k = 0; k < 8; ++k)
-                    points.push_back({k & 1 ? h.x : -h.x, k & 2 ? h.y : -h.y, k & 4 ? h.z : -h.z});
+                const auto part = [&] { return size * random.uniform(0.3f, 1); };
+                MeshData data;
+                if (i % 3 == 1) {
+                    std::vector<Vec3> points(static_cast<std::size_t>(4 + random.below(12)));
+                    for (Vec3& p : points) p = size * random.unitVector();
+                    data = solidMesh(points);
+                } else {
+                    data = boxMesh({part(), part(), part()}, random);
+                }
+                grounds.addMesh(data);
+                grounds.last().solid = data.positions;
             }
-            const Hull hull = buildHull(points);
-            ASSERT_FALSE(hull.empty());
-            grounds.addMesh(hullMesh(hull));
-            for (const Vec3 v : hull.vertices) grounds.last().solid.push_back(v);
         }
-    }
-    const int trials = test::scaled(20'000);
-    for (int kind = 0; kind < 6; ++kind) {
-        Tally tally;
-        for (int i = 0; i < trials; ++i) {
-            const Ground& ground = grounds.any(random);
+    };
+    inRounds(
+        74, 20'000, {789, 1412}, build, [](const Ground& ground, const Shape& shape, Random& random, Tally& tally) {
             const bool field = ground.shape.kind == ShapeKind::HeightField;
-            const Shape shape = pool().make(static_cast<ShapeKind>(kind), random);
             Transform pose{kZero, random.rotation()};
             const Convex convex = makeConvex(shape), solid = makeConvex(ground.solid, 0.0f);
             // Anywhere near the surface, then out or in along the shortest way.
@@ -292,7 +324,7 @@ TEST(MeshDepth, ConvexPiecesAreSolids) {
             const float u = random.uniform(0, 1), v = random.uniform(0, 1);
             const Aabb box = computeAabb(ground.shape, kIdentity);
             const float small = min(test::sizeOf(shape), field ? 0.5f * extents(box).x : length(extents(box)));
-            if (field && test::sizeOf(shape) > 0.5f * extents(box).x) continue;
+            if (field && test::sizeOf(shape) > 0.5f * extents(box).x) return;
             const Vec3 n = normalize(cross(c[1] - c[0], c[2] - c[0]));
             const float t = std::sqrt(u);
             pose.p = c[0] + t * (1 - v) * (c[1] - c[0]) + t * v * (c[2] - c[0]) + (0.4f * test::sizeOf(shape)) * n +
@@ -301,13 +333,12 @@ TEST(MeshDepth, ConvexPiecesAreSolids) {
             SeparationResult truth = separation(convex, solid, inverse(pose));
             pose.p = pose.p + rotate(pose.q, (truth.separation + depth) * truth.normal);
             truth = separation(convex, solid, inverse(pose));
-            if (truth.separation > 0.019f || truth.separation < -0.1f * small) continue;
-            if (field && !isAbove(computeAabb(shape, pose), box)) continue; // beyond its border there is no solid
+            if (truth.separation > 0.019f || truth.separation < -0.1f * small) return;
+            if (field && !isAbove(computeAabb(shape, pose), box)) return; // beyond its border there is no solid
+            if (isBehindAll(ground, transformPoint(pose, middleOf(shape)))) return;
             const float found = deepestOf(shape, ground, pose);
             tally.add(found, truth.separation);
-        }
-        tally.expectExact(kind, trials);
-    }
+        });
 }
 
 } // namespace
