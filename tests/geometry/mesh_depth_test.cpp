@@ -12,6 +12,7 @@
 // own tests against FCL.
 #include "geometry/manifold_fixture.h"
 #include "geometry/penetration.h"
+#include "math/dispatch.h"
 #include "support/meshes.h"
 
 #include <cairn/height_field.h>
@@ -339,6 +340,39 @@ TEST(MeshDepth, ConvexPiecesAreSolids) {
             const float found = deepestOf(shape, ground, pose);
             tally.add(found, truth.separation);
         });
+}
+
+// One number for all bits of many manifolds, the same for every compiler and instruction set.
+TEST(MeshDepth, SameBitsEverywhere) {
+    Grounds grounds;
+    const auto height = [](float x, float z) { return 0.5f * (x - std::floor(x)) - 0.25f * (z - std::floor(z)); };
+    grounds.addMesh(test::makeTerrain(12, 12, 0.4f, height));
+    grounds.addField(12, 0.4f, height);
+    const ShapePool pool(75);
+    for (int target = 0; target < laneTargetCount(); ++target) {
+        ASSERT_TRUE(setLaneTarget(laneTargetName(target)));
+        Random random(76);
+        uint64_t hash = 0;
+        int count = 0;
+        for (int i = 0; i < 2400; ++i) {
+            const Ground& ground = grounds.any(random);
+            // One call a statement: the order of operands is the compiler's.
+            const Shape shape = i % 6 == 5 ? pool.make(ShapeKind::Hull, random)
+                                           : Shape(ShapeBox{{0.3f, 0.2f, 0.4f}, i % 6 == 4 ? 0.1f : 0.0f});
+            const Shape shapes[] = {ShapeSphere{0.3f}, ShapeCapsule{0.2f, 0.3f}, ShapeCylinder{0.3f, 0.2f},
+                                    ShapeCone{0.3f, 0.3f}};
+            const Vec3 place = random.inBox(1.0f);
+            const Transform pose{{2.0f * place.x, 0.3f + 0.2f * place.y, 2.0f * place.z}, random.rotation()};
+            ManifoldCache cache;
+            Array<Manifold> patches;
+            collide(i % 6 < 4 ? shapes[i % 6] : shape, ground.shape, inverse(pose), kMargin, cache, patches);
+            for (const Manifold& m : patches) hash = test::hashManifold(m, hash);
+            count += patches.count();
+        }
+        EXPECT_GT(count, 2400);
+        EXPECT_EQ(hash, 0x27cdd9c19c4ed345ull) << laneTargetName(target) << " " << std::hex << hash;
+    }
+    setLaneTarget(nullptr);
 }
 
 } // namespace
