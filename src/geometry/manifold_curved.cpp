@@ -27,6 +27,9 @@ bool makeCurvedPatch(const CurvedSide& a, const CurvedSide& b, const Transform& 
     Vec3 flat[2];
     bool have[2];
     have[0] = a.flatNormal(n, flat[0]);
+    // A triangle is not left backwards.
+    if (have[0] && b.hasFaces && b.polytope.flat)
+        have[0] = dot(flat[0], rotate(bInA.q, b.polytope.planes[0].normal)) <= 0.0f;
     Vec3 ofB;
     have[1] = b.flatNormal(-inverseRotate(bInA.q, n), ofB);
     if (have[1]) flat[1] = -rotate(bInA.q, ofB);

@@ -312,10 +312,10 @@ private:
     void collideNearest(const SurfaceTriangle& t, const TriangleContact& contact) {
         if (!contact.hasNearest) return;
         const SeparationResult& r = contact.nearest;
-        const Vec3 n = -r.normal;
-        if (r.separation > m_margin || dot(n, t.normal) < 0.0f) return;
+        if (r.separation > m_margin || dot(r.normal, t.normal) > 0.0f) return;
         // On the face itself it stands whatever is next door.
-        const bool isFace = distanceSquared(n, t.normal) < kNearestRise * kNearestRise;
+        const bool isFace = distanceSquared(-r.normal, t.normal) < kNearestRise * kNearestRise;
+        const Vec3 n = isFace ? t.normal : -r.normal;
         if (!isFace && !surfaceAgrees(t, n, kNearestRise)) return;
         const SurfacePoint point{0.5f * (r.pointA + r.pointB), r.separation, edgeName(2, t.index), t.index, false};
         add(n, &point, 1);
