@@ -13,16 +13,18 @@ const std::vector<Study>& allStudies() {
         {"bias", "curing overlap: Baumgarte, pseudo-velocities, slop", studyBias},
         {"friction", "friction cone, spinning disc, cost of patch friction", studyFriction},
         {"exact", "random heaps: complementarity of the kernels against the exact answer", studyExact},
+        {"convergence", "random small scenes: who comes to the exact answer", studyConvergence, 0.1f},
         {"planes", "the mover's plane solver in corners", studyPlanes},
         {"ramp", "which ramp is fastest", studyRamp},
         {"painleve", "a rod that slides on its end", studyPainleve},
         {"contact-ids", "contact points of a rocking box keep their names", studyContactIds},
         {"batches", "colours and cells: batches against granularity", studyBatches},
         {"jitter", "naive impulses, and orders that change every step", studyJitter},
-        {"tower", "towers of thirty: weight amplification and shock propagation", studyTower, true},
+        {"tower", "towers of thirty: weight amplification and shock propagation", studyTower, 0.1f},
+        {"ragdolls", "a heap of ragdolls: weight amplification and aggressive sleep", studyRagdolls, 0.1f},
         {"levers", "weight amplification, eta, substeps against sweeps", studyLevers},
-        {"pile", "five thousand pieces in real time", studyPile, true},
-        {"equal-time", "all solvers at equal cost, on four scenes", studyEqualTime, true},
+        {"pile", "five thousand pieces in real time", studyPile, 0.05f},
+        {"equal-time", "all solvers at equal cost, on four scenes", studyEqualTime, 0.05f},
     };
     return studies;
 }

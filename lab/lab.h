@@ -47,7 +47,7 @@ struct Finding {
     std::string measured;
     bool holds = false;
     std::string note;   // why it differs, or how it was measured
-    bool timed = false; // hangs on a clock: not for tests
+    bool timed = false; // hangs on a clock, or on all of the effort: not for tests
 };
 
 struct Report {
@@ -58,6 +58,12 @@ struct Report {
     std::vector<Finding> findings;
     std::vector<Plot> plots;
     double seconds = 0.0;
+    double effort = 1.0; // below 1: fewer trials, smaller scenes
+
+    int amount(int full, int least) const {
+        const int scaled = static_cast<int>(effort * full);
+        return scaled < least ? least : scaled;
+    }
 
     // Valid until the next one.
     Plot& plot(Plot plot) {
@@ -72,7 +78,7 @@ struct Study {
     const char* name;
     const char* what; // one line
     void (*run)(Report& report);
-    bool heavy = false; // takes long: not among the tests
+    float testEffort = 1.0f; // Report::effort in tests; below 1 where all of it takes long
 };
 
 const std::vector<Study>& allStudies();

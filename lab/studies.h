@@ -23,5 +23,7 @@ void studyTower(Report& report);
 void studyLevers(Report& report);
 void studyPile(Report& report);
 void studyEqualTime(Report& report);
+void studyConvergence(Report& report);
+void studyRagdolls(Report& report);
 
 } // namespace cairn::lab

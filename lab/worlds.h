@@ -29,6 +29,16 @@ inline std::unique_ptr<scenes::Scene> makeScene(const char* name, const std::vec
 // Largest speed of a dynamic body.
 inline double largestSpeed(const World& world) { return static_cast<double>(world.measures().maxSpeed); }
 
+// As engines of the time of the talks had it, so that what sways comes to rest: 0.7 a second.
+inline void damp(scenes::Scene& scene) {
+    constexpr float kDamping = 0.7f;
+    for (const scenes::SceneBody& b : scene.bodies) {
+        if (b.type != BodyType::Dynamic) continue;
+        scene.world.setLinearDamping(b.id, kDamping);
+        scene.world.setAngularDamping(b.id, kDamping);
+    }
+}
+
 // Boxes of 1 m on top of each other, on the ground.
 inline std::vector<BodyId> addTower(World& world, int count, float offset = 0.0f) {
     world.createShape(world.createBody({}), ShapePlane{});

@@ -48,7 +48,7 @@ struct Rest {
 };
 
 // A box of 1 m in the plane, set down a little askew. A corner is a contact as long as it is in the ground.
-Rest restOf(float slop) {
+Rest restOf(float beta, float slop) {
     float height = 0.5f, angle = 0.001f;
     Vec3 v = kZero, w = kZero;
     Rest rest{0.0, 0};
@@ -63,7 +63,7 @@ Rest restOf(float slop) {
             if (!(depth > 0.0f)) continue;
             ++touching;
             scene.addPatch(0, box, {0, 1, 0}, {{static_cast<double>(side), 0, 0}}, 0.0f, std::min(0.0f, slop - depth),
-                           baumgarte(0.2f, kStepTime));
+                           baumgarte(beta, kStepTime));
         }
         for (int sweep = 0; sweep < 10; ++sweep) scene.solve();
         v = scene.body(box).v, w = scene.body(box).w;
@@ -111,16 +111,15 @@ void studyBias(Report& report) {
                  number(static_cast<double>(a.speed)) + " m/s against " + number(static_cast<double>(b.speed)) + " m/s",
                  a.speed > 0.1f && std::fabs(b.speed) < 1e-6f, "5 cm of overlap, no bounce"});
 
-    const Rest none = restOf(0.0f), some = restOf(0.005f);
-    report.find({"U-4", "zero slop oscillates", "box on plane, slop 0 against 5 mm",
-                 "slop 0: corners without touch in " + std::to_string(none.lost) + " of 240 cases, speed " +
-                     number(none.speed) + " m/s; 5 mm: " + std::to_string(some.lost) + ", " + number(some.speed) +
-                     " m/s",
-                 none.lost > 0 && some.lost == 0 && some.speed < 0.1 * none.speed,
-                 "contacts only while shapes overlap, as in the talk. With accumulated impulses overlap decays towards "
-                 "zero from below and the "
-                 "corners never lift off, so there is nothing to oscillate; Cairn's contacts begin at 2 cm, and need "
-                 "no slop to stay either"});
+    const Rest none = restOf(1.0f, 0.0f), some = restOf(1.0f, 0.005f), slow = restOf(0.2f, 0.0f);
+    report.find(
+        {"U-4", "zero slop oscillates", "box on plane, slop 0 against 5 mm",
+         "slop 0: corners without touch in " + std::to_string(none.lost) + " of 240 cases, speed " +
+             number(none.speed) + " m/s; 5 mm: " + std::to_string(some.lost) + ", " + number(some.speed) + " m/s",
+         none.lost > 0 && some.lost == 0 && some.speed < 0.1 * none.speed,
+         "contacts only while shapes overlap, and all of the overlap cured in a step. With beta = 0.2 it decays "
+         "from below and corners never lift off (" +
+             std::to_string(slow.lost) + " cases). Cairn's contacts begin at 2 cm, and need no slop to stay either"});
 }
 
 } // namespace cairn::lab

@@ -47,6 +47,7 @@ void studyCircles(Report& report) {
     Plot& plot = report.plot(
         {"circles-sweeps", "Sweeps until a stack of circles is right to 5 %", "circles", "sweeps", true, true});
     Series &up = plot.add("bottom-up"), &down = plot.add("top-down"), &random = plot.add("random order, mean of 20");
+    const int orders = report.amount(20, 2);
     std::vector<int> counts;
     double best = 1e9, worst = 0.0;
     for (const int n : {1, 2, 4, 8, 16, 32}) {
@@ -54,7 +55,8 @@ void studyCircles(Report& report) {
         up.add(n, counts.back());
         down.add(n, sweepsOf(n, true));
         double mean = 0.0;
-        for (uint64_t seed = 1; seed <= 20; ++seed) mean += sweepsOf(n, false, seed) / 20.0;
+        for (int seed = 1; seed <= orders; ++seed)
+            mean += static_cast<double>(sweepsOf(n, false, static_cast<uint64_t>(seed))) / orders;
         random.add(n, mean);
         if (n >= 4) best = std::min(best, mean / down.y.back()), worst = std::max(worst, mean / down.y.back());
     }

@@ -71,10 +71,12 @@ void studyEqualTime(Report& report) {
                   "Time is that of preparing and solving, residual the sum of the root mean squares of contacts, "
                   "friction and joints at the "
                   "end of a step, in m/s. Times are of this machine, and move by some percent from run to run.";
-    const SceneCase cases[] = {{"tower", "box_tower300", {{"towers", 4}, {"levels", 15}, {"offset", 0.02}}, 120},
-                               {"rubble", "rubble", {{"count", 300}}, 360},
-                               {"chain", "heavy_chain", {{"links", 20}, {"ratio", 20}}, 60},
-                               {"ragdolls", "ragdolls150", {{"layers", 1}}, 150}};
+    const double rubble = report.amount(300, 20), links = report.amount(20, 5), levels = report.amount(15, 3);
+    const SceneCase cases[] = {
+        {"tower", "box_tower300", {{"towers", 4}, {"levels", levels}, {"offset", 0.02}}, report.amount(120, 10)},
+        {"rubble", "rubble", {{"count", rubble}}, report.amount(360, 20)},
+        {"chain", "heavy_chain", {{"links", links}, {"ratio", 20}}, report.amount(60, 10)},
+        {"ragdolls", "ragdolls150", {{"layers", 1}}, report.amount(150, 10)}};
     const SolverCase solvers[] = {{"soft step", "softStep", true, {1, 2, 4, 8, 16}},
                                   {"sequential impulse", "sequentialImpulseColours", false, {4, 8, 16, 32, 64}},
                                   {"cells", "sequentialImpulseCells", false, {4, 8, 16, 32, 64}},

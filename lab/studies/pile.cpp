@@ -7,7 +7,9 @@ namespace cairn::lab {
 void studyPile(Report& report) {
     report.text = "Five thousand pieces of rubble, boxes and rocks of 1 to 100 in mass, poured on open ground.";
     Workers workers(2);
-    const auto scene = scenes::createScene(*scenes::findScene("rubble"), {{"count", 5000}}, {.tasks = workers.tasks()});
+    const auto scene =
+        scenes::createScene(*scenes::findScene("rubble"), {{"count", static_cast<double>(report.amount(5000, 100))}},
+                            {.tasks = workers.tasks()});
     Plot& plot = report.plot({"pile", "5000 pieces poured on the ground, two threads", "time, s", "ms a step"});
     Series &step = plot.add("step"), &real = plot.add("real time, 60 Hz", true);
     std::vector<double> times;

@@ -83,9 +83,11 @@ ExactResult solveExact(const RowProblem& p, FrictionModel friction, Array<double
         const double enough = 1e-5 * max(1.0, scale);
         result.solved = solveCone(p, {enough, enough, 4}, x, result.rounds);
         result.residual = maxResidual(p, x.data());
+        constexpr int kSmall = 64; // rows: all there is can be tried
         if (!(result.residual < before))
             for (int i = 0; i < p.count; ++i) x[i] = rowAt(p, i).impulse;
-        return result;
+        if (result.solved || p.count > kSmall) return result;
+        x.assign(p.count, 0.0);
     }
     result.solved = solvePyramid(p, friction, x, result.pivots);
     if (friction == FrictionModel::Cone) {

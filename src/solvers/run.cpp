@@ -30,7 +30,9 @@ public:
         m_stages = {};
         m_count = 0;
         list();
-        m_stages = m_solve.in.arena.allocate<Stage>(m_count, "stages");
+        if (m_room.size() < static_cast<std::size_t>(m_count))
+            m_room = m_solve.in.arena.allocate<Stage>(m_count, "stages");
+        m_stages = m_room.subspan(0, static_cast<std::size_t>(m_count));
         m_count = 0;
         m_now = before;
         list();
@@ -146,6 +148,7 @@ private:
     const Sweeps& m_sweeps;
     const SolverSweep* m_all[kSweepCount];
     std::span<StageContext> m_contexts; // by sweep: one for bodies, one for each batch
+    std::span<Stage> m_room{};          // a program's own loop comes here as often as it likes
     std::span<Stage> m_stages{};
     int m_count = 0;
     Progress m_now;
