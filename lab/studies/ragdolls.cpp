@@ -48,7 +48,8 @@ void studyRagdolls(Report& report) {
                      " at 10, " + told(single) + " at 10 with aggressive sleep",
                  islands.speed < 0.01 && single.speed < 0.01 && single.awake < 0.1,
                  std::to_string(25 * layers) + " ragdolls. By islands the heap is one of them, and one arm that stirs "
-                                               "keeps all of it awake",
+                                               "keeps all of it awake. Without the damping 43 % were awake at 10 "
+                                               "sweeps with aggressive sleep",
                  report.effort < 1.0});
 }
 

@@ -80,13 +80,15 @@ void studyTower(Report& report) {
                   "as heavy.";
     const Towers towers{report.amount(30, 6), report.amount(10, 1)};
     const int plain = leastOf("sequentialImpulseShuffled", towers), amplified = leastOf("weightAmplification", towers);
-    report.find({"U-1", "300 boxes, 30 levels: 90 iterations to rest; 15 with weight amplification",
-                 "ratio at least 4, amplified at most 20", told(plain) + " without, " + told(amplified) + " with",
-                 amplified > 0 && amplified <= 20 && (plain == 0 || plain >= 4 * amplified),
-                 "counts tried: 4, 6, 8, 10, 12, 15, 20, 30, 45, 60, 90, 120, 180. Without any damping towers of "
-                 "thirty sway for "
-                 "seconds at 10 cm/s or more, whatever the sweeps",
-                 report.effort < 1.0});
+    report.find(
+        {"U-1", "300 boxes, 30 levels: 90 iterations to rest; 15 with weight amplification",
+         "ratio at least 4, amplified at most 20", told(plain) + " without, " + told(amplified) + " with",
+         amplified > 0 && amplified <= 20 && (plain == 0 || plain >= 4 * amplified),
+         "counts tried: 4, 6, 8, 10, 12, 15, 20, 30, 45, 60, 90, 120, 180. Hangs on the damping, which the talk does "
+         "not "
+         "give and which was chosen here after trying several: at 0.5 a second 20 amplified sweeps end at 1.2 cm/s and "
+         "90 plain ones at 1.1; without any, more than 180 plain and 180 amplified ones are needed",
+         report.effort < 1.0});
     const double free = seesaw("sequentialImpulse", 1), c14 = seesaw("weightAmplification", 1),
                  shock = seesaw("shockPropagation", 1), blended = seesaw("shockPropagationBlended", 1);
     const double ratio = costOf("shockPropagation") / costOf("sequentialImpulse");
@@ -94,11 +96,14 @@ void studyTower(Report& report) {
                  "a seesaw with 1 and 20 kg turns by " + number(free) + " degrees in 0.4 s, amplified by " +
                      number(c14) + ", with shock propagation by " + number(shock) + ", blended by " + number(blended),
                  std::fabs(c14 / free - 1.0) < 0.1 && shock < 0.75 * free,
-                 "one sweep. With 20 shock propagation turns by " + number(seesaw("shockPropagation", 20)) + " of " +
-                     number(seesaw("sequentialImpulse", 20)) +
+                 "one sweep; from two on the difference is below 10 %. With 20 shock propagation turns by " +
+                     number(seesaw("shockPropagation", 20)) + " of " + number(seesaw("sequentialImpulse", 20)) +
                      " degrees: it begins where the first solve has ended, which then leaves it little to freeze"});
     report.find({"U-3", "shock propagation costs a second solve", "cost ratio about 2", number(ratio),
-                 ratio > 1.5 && ratio < 2.6, "stage `solve` of 300 pieces of rubble, 20 sweeps, best of 60", true});
+                 ratio > 1.5 && ratio < 2.6,
+                 "stage `solve` of 300 pieces of rubble, 20 sweeps, best of 60. In towers the order by levels fills "
+                 "lanes otherwise: ten of them gave 1.1, one gave 6",
+                 true});
 }
 
 } // namespace cairn::lab
