@@ -30,6 +30,8 @@ struct Session : fuzz::ApiInput {
     std::vector<JointId> joints;
     std::vector<ParticleId> particles;
     Array<QueryHit> hits;
+    Array<uint8_t> saved, rollback;
+    uint64_t savedHash = 0;
     int steps = 0;
 
     Session(const fuzz::ApiInput& in, const WorldDef& def) : fuzz::ApiInput(in), world(def) {}
@@ -52,6 +54,7 @@ struct Session : fuzz::ApiInput {
     void pushBody();
     void editShape();
     void editWorld();
+    void saveAndRestore();
     void look();
     void query();
     void step();
@@ -244,12 +247,53 @@ void Session::editParticle() {
 }
 
 void Session::editWorld() {
-    switch (byte() % 4) {
+    switch (byte() % 8) {
     case 0: world.setGravity(vector()); break;
     case 1: world.setSubsteps(byte() % 12); break;
     case 2: world.setSolver(*solverRecipe(byte() % solverCount())); break;
-    default: world.setSleepEnabled(flag()); break;
+    case 3: world.setResidualMeter({flag(), small()}); break;
+    case 4: world.setSleepEnabled(flag()); break;
+    default: saveAndRestore(); break;
     }
+}
+
+// Saved states come back bit for bit, here and in another world, which then goes on alike; damaged ones change nothing.
+void Session::saveAndRestore() {
+    const uint64_t before = world.hash();
+    switch (byte() % 6) {
+    case 0:
+        require(world.snapshot(saved), "a snapshot");
+        savedHash = before;
+        break;
+    case 1:
+        if (world.restore({saved.data(), saved.size()}))
+            require(world.hash() == savedHash, "the state that was saved");
+        else
+            require(saved.empty() && world.hash() == before, "a snapshot that is taken");
+        break;
+    case 2: {
+        if (saved.empty()) break;
+        saved[(static_cast<std::size_t>(byte()) * 256 + byte()) % saved.size()] ^= 1;
+        const bool restored = world.restore({saved.data(), saved.size()});
+        require(world.hash() == (restored ? savedHash : before), "damage that changes nothing");
+        saved.clear();
+        break;
+    }
+    case 3: {
+        require(world.snapshot(saved), "a snapshot");
+        savedHash = before;
+        World twin;
+        require(twin.restore({saved.data(), saved.size()}) && twin.hash() == before, "a twin");
+        twin.step(1.0f / 60.0f);
+        world.step(1.0f / 60.0f);
+        require(twin.hash() == world.hash() && twin.eventHash() == world.eventHash(), "a twin that does the same");
+        break;
+    }
+    case 4: require(world.saveRollback(rollback), "a rollback"); break;
+    default:
+        if (!world.loadRollback({rollback.data(), rollback.size()})) require(world.hash() == before, "no change");
+    }
+    check();
 }
 
 // Everything that can be read, of a body and a shape that may not exist.

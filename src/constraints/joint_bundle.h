@@ -60,6 +60,7 @@ struct alignas(64) JointBundle {
     uint64_t signature;
     bool usesFrames; // some part needs the rotations
     bool isPoints;   // a distance alone, and no end can turn: see joint_points-inl.h
+    bool isHeld;     // all of it is handed over (joint_held.h): nothing to relax
 };
 
 using JointLane = JointBundle::Lane;

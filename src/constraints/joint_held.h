@@ -68,12 +68,48 @@ template <class Fn> inline void forHeldParts(const HeldBundle& held, int lane, F
     });
 }
 
+inline float laneDot(const JointLane (&a)[3], const JointLane (&b)[3], int lane) {
+    return a[0][lane] * b[0][lane] + a[1][lane] * b[1][lane] + a[2][lane] * b[2][lane];
+}
+inline void addLane(JointLane (&to)[3], const JointLane (&direction)[3], int lane, float amount) {
+    for (int i = 0; i < 3; ++i) to[i][lane] += amount * direction[i][lane];
+}
+inline bool isAngularBlock(PartKind kind) { return kind == PartKind::Angle3 || kind == PartKind::Angle2; }
+
 // Bias rate, position error and accumulated impulse of one row.
 struct HeldState {
     float biasRate, C, impulse;
 };
-HeldState heldState(PartKind kind, const std::byte* part, const HeldRow& row, int lane);
+inline HeldState heldState(PartKind kind, const std::byte* part, const HeldRow& row, int lane) {
+    if (isBlock(kind)) {
+        const PartBlock& p = *reinterpret_cast<const PartBlock*>(part);
+        const float impulse = laneDot(p.impulse, isAngularBlock(kind) ? row.angularB : row.linear, lane);
+        return {p.biasRate[lane], row.C[lane], impulse};
+    }
+    const PartRow& p = *reinterpret_cast<const PartRow*>(part);
+    return {p.biasRate[lane], row.C[lane] - p.target[lane], p.impulse[0][lane]};
+}
+
 // Adds to the accumulated impulse of a row, and to what the part remembers for its warm start.
-void addHeldImpulse(PartKind kind, std::byte* part, const HeldRow& row, int lane, float change);
+inline void addHeldImpulse(PartKind kind, std::byte* part, const HeldRow& row, int lane, float change) {
+    if (isAngularBlock(kind)) {
+        addLane(reinterpret_cast<PartAngle*>(part)->impulse, row.angularB, lane, change);
+    } else if (isBlock(kind)) {
+        PartPoint& p = *reinterpret_cast<PartPoint*>(part);
+        addLane(p.impulse, row.linear, lane, change);
+        addLane(p.angularA, row.angularA, lane, change);
+        addLane(p.angularB, row.angularB, lane, change);
+    } else {
+        reinterpret_cast<PartRow*>(part)->impulse[0][lane] += change;
+        if (kind == PartKind::AxisAngular) {
+            addLane(reinterpret_cast<PartRowAngular*>(part)->torque, row.angularB, lane, change);
+        } else {
+            PartRowLinear& p = *reinterpret_cast<PartRowLinear*>(part);
+            addLane(p.linear, row.linear, lane, change);
+            addLane(p.angularA, row.angularA, lane, change);
+            addLane(p.angularB, row.angularB, lane, change);
+        }
+    }
+}
 
 } // namespace cairn

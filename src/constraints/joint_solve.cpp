@@ -40,6 +40,7 @@ void runPass(std::span<JointBundle* const> bundles, const JointStep& step, BodyS
              Write write) {
     for (JointBundle* const bundle : bundles) {
         if constexpr (std::is_same_v<Write, WriteInPlace>) {
+            if (kPass == Pass::Relax && bundle->isHeld) continue;
             if (bundle->isPoints) {
                 solvePoints<kPass>(*bundle, step, states, masses);
                 continue;

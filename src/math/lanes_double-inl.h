@@ -38,6 +38,9 @@ HWY_INLINE void store(D4 a, double* p) {
 HWY_INLINE D4 operator+(D4 a, D4 b) {
     return makeD4([&](int i, int) { return hn::Add(a.r[i], b.r[i]); });
 }
+HWY_INLINE D4 operator-(D4 a, D4 b) {
+    return makeD4([&](int i, int) { return hn::Sub(a.r[i], b.r[i]); });
+}
 HWY_INLINE D4 operator*(D4 a, D4 b) {
     return makeD4([&](int i, int) { return hn::Mul(a.r[i], b.r[i]); });
 }

@@ -2,6 +2,8 @@
 #include "constraints/joint_held.h"
 #include "pipeline/joint_trees.h"
 
+#include <cstring>
+
 namespace cairn {
 
 namespace {
@@ -38,11 +40,11 @@ void layBundles(Layout& l) {
     l.s.joints.held = l.s.joints.held.subspan(0, count);
 }
 
-// Rows of one joint.
-void layRows(const Layout& l, const TreeEdge& e, std::span<TreeRow> rows) {
+// Rows of one joint, which a body eliminates.
+void layRows(const Layout& l, const TreeEdge& e, int32_t state, std::span<TreeRow> rows) {
     const int32_t place = l.lanes[at(e.joint)], lane = place % 8;
     const HeldBundle& held = l.held[at(place / 8)];
-    std::size_t next = at(e.firstRow);
+    std::size_t next = 0;
     forHeldParts(held, lane, [&](PartKind kind, std::byte* part, const HeldRow* first) {
         for (int i = 0; i < heldRowCount(kind); ++i) {
             TreeRow& row = rows[next++] = {};
@@ -50,65 +52,58 @@ void layRows(const Layout& l, const TreeEdge& e, std::span<TreeRow> rows) {
             row.part = part;
             row.kind = kind;
             row.lane = lane;
-            row.body[0] = slotOf(held.bundle->bodyA[lane]);
-            row.body[1] = slotOf(held.bundle->bodyB[lane]);
+            row.side = e.a == state ? 0 : 1;
+            row.fixed = kNone;
+            if (otherEnd(e, state) == kNone)
+                row.fixed = slotOf(row.side == 0 ? held.bundle->bodyB[lane] : held.bundle->bodyA[lane]);
         }
     });
-    CAIRN_ASSERT(next == at(e.firstRow + e.rows));
+    CAIRN_ASSERT(next == rows.size());
 }
 
 JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
     TreeSearch& f = l.f;
     FrameArena& arena = l.s.arena;
-    int32_t rowCount = 0, frontRowCount = 0, numbers = 0;
+    const auto rowsAbove = [&](int32_t state) {
+        const int32_t above = f.above[at(state)];
+        return above == kNone ? 0 : f.edges[at(above)].rows;
+    };
+    int32_t rowCount = kTreeSlack, numbers = kTreeSlack;
     for (const int32_t b : bodies) {
-        frontRowCount += f.rows[at(b)];
-        numbers += f.rows[at(b)] * frontWidth(f.rows[at(b)]);
-        f.forEdges(b, [&](int32_t edge) {
-            TreeEdge& e = f.edges[at(edge)];
-            const bool first = otherEnd(e, b) == kNone || edge == f.above[at(b)]; // each joint once
-            if (!e.inTree || !first) return;
-            e.firstRow = rowCount;
-            rowCount += e.rows;
-        });
+        const int32_t above = rowsAbove(b), own = f.rows[at(b)] - above;
+        rowCount += padded(own);
+        numbers += frontSize(own, above);
     }
     JointTree tree;
     tree.bodies = arena.allocate<TreeBody>(static_cast<int>(bodies.size()), "tree bodies");
-    tree.frontRows = arena.allocate<FrontRow>(frontRowCount, "front rows");
-    tree.rows = arena.allocate<TreeRow>(rowCount, "tree rows");
     tree.fronts = arena.allocate<double>(numbers, "fronts");
-    tree.pivots = arena.allocate<double>(frontRowCount, "pivots");
+    std::memset(tree.fronts.data(), 0, tree.fronts.size_bytes());
+    tree.rows = arena.allocate<TreeRow>(rowCount, "tree rows");
+    tree.K = arena.allocate<double>(rowCount, "diagonal of a tree");
+    tree.x = arena.allocate<double>(rowCount, "unknowns of a tree");
 
-    int32_t frontRow = 0, number = 0;
+    int32_t begin = 0, number = 0;
     for (std::size_t i = bodies.size(); i-- > 0;) { // the last that was reached first: each before the one above it
-        const int32_t state = bodies[i], index = static_cast<int32_t>(bodies.size() - 1 - i),
-                      above = f.above[at(state)];
-        const int32_t begin = frontRow;
+        const int32_t state = bodies[i], index = static_cast<int32_t>(bodies.size() - 1 - i);
+        const int32_t above = rowsAbove(state), own = f.rows[at(state)] - above;
+        int32_t row = begin;
         l.place[at(state)] = index;
-        const auto addRows = [&](const TreeEdge& e) {
-            for (int32_t r = 0; r < e.rows; ++r)
-                tree.frontRows[at(frontRow++)] = {e.firstRow + r, e.a == state ? 0 : 1};
-        };
         f.forEdges(state, [&](int32_t edge) {
             const TreeEdge& e = f.edges[at(edge)];
-            if (!e.inTree || edge == above) return;
+            if (!e.inTree || edge == f.above[at(state)]) return;
             const int32_t other = otherEnd(e, state);
             if (other != kNone) {
                 TreeBody& below = tree.bodies[at(l.place[at(other)])];
                 below.above = index;
-                below.aboveRow = frontRow - begin;
+                below.aboveRow = row - begin;
             }
-            addRows(e);
-            if (other == kNone) layRows(l, e, tree.rows);
+            layRows(l, e, state, tree.rows.subspan(at(row), at(e.rows)));
+            row += e.rows;
         });
-        const int32_t eliminated = frontRow - begin;
-        if (above != kNone) {
-            addRows(f.edges[at(above)]);
-            layRows(l, f.edges[at(above)], tree.rows);
-        }
-        tree.bodies[at(index)] = {state, begin, frontRow - begin, eliminated, number, kNone, 0};
-        number += f.rows[at(state)] * frontWidth(f.rows[at(state)]);
-        CAIRN_ASSERT(frontRow - begin == f.rows[at(state)]);
+        CAIRN_ASSERT(row - begin == own);
+        tree.bodies[at(index)] = {state, begin, own, above, number, kNone, 0};
+        begin += padded(own);
+        number += frontSize(own, above);
     }
     return tree;
 }

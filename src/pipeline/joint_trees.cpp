@@ -36,7 +36,7 @@ bool gatherEdges(StepContext& s, TreeSearch& f) {
             const bool onBodies = !isParticle(m.bodies[j.bodyA]) && !isParticle(m.bodies[j.bodyB]);
             if (j.heldRows == 0 || !(onBodies || asked || s.def.directJoints == DirectJoints::All)) return;
             wanted |= asked;
-            f.edges[count++] = {joint, movingState(m, j.bodyA), movingState(m, j.bodyB), j.heldRows, 0, asked, false,
+            f.edges[count++] = {joint, movingState(m, j.bodyA), movingState(m, j.bodyB), j.heldRows, asked, false,
                                 false};
         });
     f.edges = f.edges.subspan(0, count);

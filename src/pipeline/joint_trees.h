@@ -10,8 +10,7 @@ namespace cairn {
 struct TreeEdge {
     int32_t joint, a, b;
     int32_t rows;
-    int32_t firstRow; // in its tree
-    bool asked;       // the joint wants it
+    bool asked; // the joint wants it
     bool seen, inTree;
 };
 inline int32_t otherEnd(const TreeEdge& e, int32_t state) { return e.a == state ? e.b : e.a; }

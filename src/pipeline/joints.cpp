@@ -1,6 +1,7 @@
 // Joints into the solver's layout, impulses and reactions back, and joints that had to hold too much go.
 #include "model/joints.h"
 #include "constraints/joint_builder.h"
+#include "constraints/joint_held.h"
 #include "model/particles.h"
 #include "pipeline/joint_trees.h"
 
@@ -109,6 +110,8 @@ bool isPoint(const Body& b) { return isParticle(b) || b.state == kNone; }
 void fillBundle(StepContext& s, const TreeSearch& trees, JointBundle& bundle, const int32_t* lanes) {
     Model& m = s.model;
     bundle.isPoints = bundle.signature == partCode(PartKind::Distance, 0);
+    bundle.isHeld = true;
+    forParts(bundle, [&](PartKind kind, int, std::byte*) { bundle.isHeld &= isBlock(kind); });
     for (int lane = 0; lane < 8; ++lane) {
         bundle.bodyA[lane] = bundle.bodyB[lane] = ~0;
         if (lanes[lane] == kNone) continue;
@@ -117,6 +120,7 @@ void fillBundle(StepContext& s, const TreeSearch& trees, JointBundle& bundle, co
         bundle.bodyA[lane] = solverIndex(A);
         bundle.bodyB[lane] = solverIndex(B);
         bundle.isPoints &= isPoint(A) && isPoint(B);
+        bundle.isHeld &= trees.isHanded(lanes[lane]);
         const JointPlace place = placeOf(j, A, B);
         trackAngle(j, place);
         PartBuilder builder(j, place, s.time.h, bundle, lane, holdRule(s.def.solver), trees.isHanded(lanes[lane]));

@@ -18,171 +18,234 @@ namespace cairn {
 namespace HWY_NAMESPACE {
 namespace {
 
-DVec3 times(const Sym33& I, DVec3 v) {
-    const double xx = static_cast<double>(I.xx), yy = static_cast<double>(I.yy), zz = static_cast<double>(I.zz);
-    const double xy = static_cast<double>(I.xy), xz = static_cast<double>(I.xz), yz = static_cast<double>(I.yz);
-    return {xx * v.x + xy * v.y + xz * v.z, xy * v.x + yy * v.y + yz * v.z, xz * v.x + yz * v.y + zz * v.z};
-}
-
-double signOf(const FrontRow& r) { return r.side == 0 ? -1.0 : 1.0; }
-
 // p += s x
 HWY_INLINE void add(double* p, D4 s, const double* x) { store(loadD4(p) + s * loadD4(x), p); }
-
-// One front, and what belongs to it.
-struct Front {
-    std::span<const FrontRow> rows;
-    double* numbers;
-    double* pivots;
-    std::size_t count, eliminated, width; // rows; columns with those that fill up the last group of four
-
-    Front(const JointTree& tree, const TreeBody& b)
-        : rows(tree.frontRows.subspan(static_cast<std::size_t>(b.firstRow), static_cast<std::size_t>(b.rows))),
-          numbers(&tree.fronts[static_cast<std::size_t>(b.front)]),
-          pivots(&tree.pivots[static_cast<std::size_t>(b.firstRow)]), count(static_cast<std::size_t>(b.rows)),
-          eliminated(static_cast<std::size_t>(b.eliminated)), width(static_cast<std::size_t>(frontWidth(b.rows))) {}
-
-    double* line(std::size_t i) const { return numbers + width * i; } // of numbers
-    TreeRow& row(const JointTree& tree, std::size_t i) const {
-        return tree.rows[static_cast<std::size_t>(rows[i].row)];
-    }
-};
-
-// The group of four that a column is in begins here.
-std::size_t groupOf(std::size_t column) { return column & ~std::size_t(3); }
-
-// The rows of a front as its body sees them, by component.
-struct BodyRows {
-    alignas(32) double J[6][kMaxFrontRows]; // signed
-    double MJ[6][kMaxFrontRows];            // times the inverse mass
-};
-
-void loadRows(const JointTree& tree, const Front& f, const BodyMass& mass, BodyRows& out) {
-    const double m = static_cast<double>(mass.inverseMass);
-    for (std::size_t i = 0; i < f.count; ++i) {
-        const TreeRow& row = f.row(tree, i);
-        const double sign = signOf(f.rows[i]);
-        const DVec3 l = sign * row.linear, a = sign * row.angular[f.rows[i].side], t = times(mass.inverseInertia, a);
-        const double j[6] = {l.x, l.y, l.z, a.x, a.y, a.z}, mj[6] = {m * l.x, m * l.y, m * l.z, t.x, t.y, t.z};
-        for (int c = 0; c < 6; ++c) out.J[c][i] = j[c], out.MJ[c][i] = mj[c];
-    }
-    for (std::size_t i = f.count; i < f.width; ++i)
-        for (int c = 0; c < 6; ++c) out.J[c][i] = 0.0;
+HWY_INLINE double sum(D4 a) {
+    double n[4];
+    store(a, n);
+    return (n[0] + n[1]) + (n[2] + n[3]);
 }
 
-// J_b M_b^-1 J_b^T, on top of what came from below.
-void addBody(const JointTree& tree, const Front& f, const BodyMass& mass) {
-    BodyRows r;
-    loadRows(tree, f, mass, r);
-    for (std::size_t i = 0; i < f.count; ++i) {
-        double* to = f.line(i);
-        for (std::size_t g = groupOf(i); g < f.width; g += 4) {
-            D4 K = setD4(0.0);
-            for (int c = 0; c < 6; ++c) K = K + setD4(r.MJ[c][i]) * loadD4(&r.J[c][g]);
-            store(loadD4(to + g) + K, to + g);
-            if (g == groupOf(i)) {
-                double own[4];
-                store(K, own);
-                f.row(tree, i).K += own[i - g];
+// One front, and where things of it are.
+struct Front {
+    std::size_t own, above;      // rows of its own, and of the joint above
+    std::size_t ownWidth, width; // columns of its own rows; all
+    std::size_t row, aboveRow;   // the first of each among the rows of the tree
+    double *J, *M;
+
+    Front(const JointTree& tree, const TreeBody& b)
+        : own(static_cast<std::size_t>(b.rows)), above(static_cast<std::size_t>(b.rowsAbove)),
+          ownWidth(static_cast<std::size_t>(padded(b.rows))),
+          width(static_cast<std::size_t>(frontWidth(b.rows, b.rowsAbove))), row(static_cast<std::size_t>(b.firstRow)),
+          aboveRow(0), J(&tree.fronts[static_cast<std::size_t>(b.front)]), M(J + 6 * width) {
+        if (b.above != kNone)
+            aboveRow = static_cast<std::size_t>(tree.bodies[static_cast<std::size_t>(b.above)].firstRow + b.aboveRow);
+    }
+
+    std::size_t count() const { return own + above; }
+    double* line(std::size_t i) const { return M + width * i; }
+    std::size_t column(std::size_t i) const { return i < own ? i : ownWidth + (i - own); }
+    std::size_t rowOf(std::size_t i) const { return i < own ? row + i : aboveRow + (i - own); }
+};
+
+// Of the columns of a front: its own, and all.
+struct Widths {
+    std::size_t own, all;
+};
+// Calls fn with the widths of a front: as constants for those of chains of points, so that their loops are unrolled.
+template <class Fn> HWY_INLINE void withWidths(const Front& f, Fn fn) {
+    if (f.ownWidth == 4 && f.width == 8) return fn(Widths{4, 8});
+    return fn(Widths{f.ownWidth, f.width});
+}
+
+// A row as one of its bodies sees it: signed, v before w.
+struct Jacobian {
+    double c[6];
+};
+HWY_INLINE Jacobian jacobianOf(const TreeRow& row, int side) {
+    const double sign = side == 0 ? -1.0 : 1.0;
+    const DVec3 l = sign * readLane(row.held->linear, row.lane);
+    const DVec3 a = sign * readLane(side == 0 ? row.held->angularA : row.held->angularB, row.lane);
+    return {{l.x, l.y, l.z, a.x, a.y, a.z}};
+}
+
+void loadRows(const JointTree& tree, const Front& f) {
+    for (std::size_t i = 0; i < f.count(); ++i) {
+        const TreeRow& row = tree.rows[f.rowOf(i)];
+        const Jacobian J = jacobianOf(row, i < f.own ? row.side : 1 - row.side);
+        for (std::size_t c = 0; c < 6; ++c) f.J[c * f.width + f.column(i)] = J.c[c];
+    }
+}
+
+// J_b M_b^-1 J_b^T. `n` are the widths of the front.
+HWY_INLINE void addBody(const JointTree& tree, const Front& f, Widths n, const BodyMass& mass) {
+    const std::size_t width = n.all;
+    const double m = static_cast<double>(mass.inverseMass);
+    const Sym33& I = mass.inverseInertia;
+    const double xx = static_cast<double>(I.xx), yy = static_cast<double>(I.yy), zz = static_cast<double>(I.zz);
+    const double xy = static_cast<double>(I.xy), xz = static_cast<double>(I.xz), yz = static_cast<double>(I.yz);
+    for (std::size_t i = 0; i < f.count(); ++i) {
+        const double* J = f.J + f.column(i);
+        const double x = J[3 * width], y = J[4 * width], z = J[5 * width];
+        const D4 MJ[6] = {setD4(m * J[0]),
+                          setD4(m * J[width]),
+                          setD4(m * J[2 * width]),
+                          setD4(xx * x + xy * y + xz * z),
+                          setD4(xy * x + yy * y + yz * z),
+                          setD4(xz * x + yz * y + zz * z)};
+        double* to = f.M + width * i;
+        const std::size_t diagonal = f.column(i);
+        for (std::size_t g = 0; g < width; g += 4) {
+            D4 K = MJ[0] * loadD4(f.J + g);
+            for (std::size_t c = 1; c < 6; ++c) K = K + MJ[c] * loadD4(f.J + c * width + g);
+            store(K, to + g);
+            if (g == (diagonal & ~std::size_t(3))) {
+                double lanes[4];
+                store(K, lanes);
+                tree.K[f.rowOf(i)] += lanes[diagonal - g];
             }
         }
     }
 }
 
-// Gaussian elimination of the first rows, which become L^T. Numbers left of the diagonal are not kept.
-void eliminate(const JointTree& tree, const Front& f) {
-    for (std::size_t k = 0; k < f.eliminated; ++k) {
-        double* from = f.line(k);
-        const double K = f.row(tree, k).K;
+HWY_INLINE void sweep(const JointTree& tree, const Front& f, Widths n) {
+    const std::size_t width = n.all;
+    for (std::size_t k = 0; k < f.own; ++k) {
+        double* from = f.M + width * k;
+        const double K = tree.K[f.row + k];
         const double d = from[k] + kTreeSoftness * K;
         const double inverse = d > 1e-3 * kTreeSoftness * K ? 1.0 / d : 0.0; // a row in which nothing can move
-        f.pivots[k] = inverse;
-        for (std::size_t i = groupOf(k); i <= k; ++i) from[i] = 0.0;
-        for (std::size_t i = k + 1; i < f.count; ++i) {
-            const D4 l = setD4(-from[i] * inverse);
-            for (std::size_t g = groupOf(i); g < f.width; g += 4) add(f.line(i) + g, l, from + g);
+        for (std::size_t i = 0; i < f.count(); ++i) {
+            if (i == k) continue;
+            double* to = f.M + width * i;
+            const double part = to[k] * inverse;
+            const D4 l = setD4(-part);
+            for (std::size_t g = 0; g < width; g += 4) add(to + g, l, from + g);
+            to[k] = part;
         }
-        for (std::size_t i = k + 1; i < f.count; ++i) from[i] *= inverse;
+        const D4 scale = setD4(inverse);
+        for (std::size_t g = 0; g < width; g += 4) store(scale * loadD4(from + g), from + g);
+        from[k] = -inverse;
     }
 }
 
-// The Schur complement goes to the front of the body above.
-void handUp(const Front& f, const Front& above, std::size_t to) {
-    for (std::size_t i = f.eliminated; i < f.count; ++i) {
-        double* from = f.line(i);
-        double* target = above.line(to + i - f.eliminated);
-        for (std::size_t j = i; j < f.count; ++j) target[to + j - f.eliminated] += from[j];
-    }
+// What is left of the front goes to the body above.
+void handUp(const JointTree& tree, const Front& f, const TreeBody& body) {
+    const Front to(tree, tree.bodies[static_cast<std::size_t>(body.above)]);
+    const std::size_t at = static_cast<std::size_t>(body.aboveRow);
+    for (std::size_t i = 0; i < f.above; ++i)
+        for (std::size_t g = 0; g < f.above; g += 4) {
+            double* target = to.line(at + i) + at + g;
+            store(loadD4(target) + loadD4(f.line(f.own + i) + f.ownWidth + g), target);
+        }
 }
 
 void factor(JointTree& tree, const BodyMass* masses) {
-    for (TreeRow& row : tree.rows) {
-        row.linear = readLane(row.held->linear, row.lane);
-        row.angular[0] = readLane(row.held->angularA, row.lane);
-        row.angular[1] = readLane(row.held->angularB, row.lane);
-        row.K = 0.0;
-    }
-    std::memset(tree.fronts.data(), 0, tree.fronts.size_bytes());
+    std::memset(tree.K.data(), 0, tree.K.size_bytes());
     for (const TreeBody& body : tree.bodies) {
         const Front f(tree, body);
-        addBody(tree, f, masses[body.state]);
-        eliminate(tree, f);
-        if (body.above != kNone)
-            handUp(f, Front(tree, tree.bodies[static_cast<std::size_t>(body.above)]),
-                   static_cast<std::size_t>(body.aboveRow));
+        loadRows(tree, f);
+        withWidths(f, [&](Widths n) { addBody(tree, f, n, masses[body.state]); });
+    }
+    for (const TreeBody& body : tree.bodies) {
+        const Front f(tree, body);
+        withWidths(f, [&](Widths n) { sweep(tree, f, n); });
+        if (body.above != kNone) handUp(tree, f, body);
     }
 }
 
-// -Cdot, and with bias what position and softness ask for.
-double rightHandSide(const TreeRow& row, bool biased, const BodyState* states) {
-    const BodyState &A = states[row.body[0]], &B = states[row.body[1]];
-    const double Cdot = dot(row.linear, toDouble(B.v) - toDouble(A.v)) + dot(row.angular[1], toDouble(B.w)) -
-                        dot(row.angular[0], toDouble(A.w));
-    if (!biased) return -Cdot;
-    const HeldState s = heldState(row.kind, row.part, *row.held, row.lane);
-    return -Cdot - (static_cast<double>(s.biasRate * s.C) + kTreeSoftness * row.K * static_cast<double>(s.impulse));
+struct Velocity {
+    double c[6];
+};
+HWY_INLINE Velocity velocityOf(const BodyState& s) {
+    const DVec3 v = toDouble(s.v), w = toDouble(s.w);
+    return {{v.x, v.y, v.z, w.x, w.y, w.z}};
 }
 
-// L y = b, from the leaves to the root. (One number after the other: what a vector would gain it loses again by waiting
-// for numbers that were just written one by one.)
+// What position and softness ask for, and what the world outside of the tree does.
+double ownPart(const JointTree& tree, std::size_t i, bool biased, const BodyState* states) {
+    const TreeRow& row = tree.rows[i];
+    double b = 0.0;
+    if (biased) {
+        const HeldState s = heldState(row.kind, row.part, *row.held, row.lane);
+        b -= static_cast<double>(s.biasRate * s.C) + kTreeSoftness * tree.K[i] * static_cast<double>(s.impulse);
+    }
+    if (row.fixed != kNone) {
+        const Jacobian J = jacobianOf(row, 1 - row.side);
+        const Velocity v = velocityOf(states[row.fixed]);
+        for (int c = 0; c < 6; ++c) b -= J.c[c] * v.c[c];
+    }
+    return b;
+}
+
+// -Cdot, as far as this body makes it. `n` are the widths of the front.
+HWY_INLINE void subtractVelocity(const JointTree& tree, const Front& f, Widths n, const BodyState& state) {
+    const Velocity v = velocityOf(state);
+    for (std::size_t g = 0; g < n.all; g += 4) {
+        double* x = g < n.own ? &tree.x[f.row + g] : &tree.x[f.aboveRow + (g - n.own)];
+        D4 Cdot = setD4(v.c[0]) * loadD4(f.J + g);
+        for (std::size_t c = 1; c < 6; ++c) Cdot = Cdot + setD4(v.c[c]) * loadD4(f.J + c * n.all + g);
+        store(loadD4(x) - Cdot, x);
+    }
+}
+
+// From the leaves to the root.
 void goUp(const JointTree& tree, const Front& f) {
-    for (std::size_t k = 0; k < f.eliminated; ++k) {
-        const double known = f.row(tree, k).x;
-        const double* L = f.line(k);
-        for (std::size_t i = k + 1; i < f.count; ++i) f.row(tree, i).x -= L[i] * known;
+    const double* own = &tree.x[f.row];
+    for (std::size_t g = 0; g < f.above; g += 4) {
+        double* x = &tree.x[f.aboveRow + g];
+        D4 left = loadD4(x);
+        for (std::size_t k = 0; k < f.own; ++k) left = left - setD4(own[k]) * loadD4(f.line(k) + f.ownWidth + g);
+        store(left, x);
     }
 }
 
-// L^T x = D^-1 y, from the root to the leaves.
+// From the root to the leaves.
 void goDown(const JointTree& tree, const Front& f) {
-    for (std::size_t k = f.eliminated; k-- > 0;) {
-        double x = f.row(tree, k).x * f.pivots[k];
-        const double* L = f.line(k);
-        for (std::size_t i = k + 1; i < f.count; ++i) x -= L[i] * f.row(tree, i).x;
-        f.row(tree, k).x = x;
+    double known[kMaxFrontRows];
+    for (std::size_t k = 0; k < f.own; ++k) known[k] = tree.x[f.row + k];
+    const double* above = &tree.x[f.aboveRow];
+    for (std::size_t g = 0; g < f.own; g += 4) {
+        D4 x = setD4(0.0);
+        for (std::size_t k = 0; k < f.own; ++k) x = x - setD4(known[k]) * loadD4(f.line(k) + g);
+        for (std::size_t i = 0; i < f.above; ++i) x = x - setD4(above[i]) * loadD4(f.line(f.own + i) + g);
+        store(x, &tree.x[f.row + g]);
     }
 }
 
-void applyImpulses(const JointTree& tree, const TreeBody& body, BodyState* states, const BodyMass* masses) {
-    DVec3 P{0, 0, 0}, L{0, 0, 0};
-    for (const FrontRow& r : Front(tree, body).rows) {
-        const TreeRow& row = tree.rows[static_cast<std::size_t>(r.row)];
-        const double impulse = signOf(r) * row.x;
-        P += impulse * row.linear;
-        L += impulse * row.angular[r.side];
+HWY_INLINE void applyImpulses(const JointTree& tree, const Front& f, Widths n, BodyState& state, const BodyMass& mass) {
+    D4 total[6];
+    for (D4& t : total) t = setD4(0.0);
+    for (std::size_t g = 0; g < n.all; g += 4) {
+        const D4 x = loadD4(g < n.own ? &tree.x[f.row + g] : &tree.x[f.aboveRow + (g - n.own)]);
+        for (std::size_t c = 0; c < 6; ++c) total[c] = total[c] + loadD4(f.J + c * n.all + g) * x;
     }
-    BodyState& state = states[body.state];
-    const BodyMass& mass = masses[body.state];
-    state.v += mass.inverseMass * toFloat(P);
-    state.w += mass.inverseInertia * toFloat(L);
+    double P[6];
+    for (int c = 0; c < 6; ++c) P[c] = sum(total[c]);
+    state.v += mass.inverseMass * toFloat(DVec3{P[0], P[1], P[2]});
+    state.w += mass.inverseInertia * toFloat(DVec3{P[3], P[4], P[5]});
 }
 
 void solve(JointTree& tree, bool biased, BodyState* states, const BodyMass* masses) {
-    for (TreeRow& row : tree.rows) row.x = rightHandSide(row, biased, states);
+    std::memset(tree.x.data(), 0, tree.x.size_bytes());
+    const auto forOwnRows = [&](const TreeBody& body, auto fn) {
+        for (int i = 0; i < body.rows; ++i) fn(static_cast<std::size_t>(body.firstRow + i));
+    };
+    for (const TreeBody& body : tree.bodies) {
+        forOwnRows(body, [&](std::size_t i) { tree.x[i] += ownPart(tree, i, biased, states); });
+        const Front f(tree, body);
+        withWidths(f, [&](Widths n) { subtractVelocity(tree, f, n, states[body.state]); });
+    }
     for (const TreeBody& body : tree.bodies) goUp(tree, Front(tree, body));
     for (std::size_t b = tree.bodies.size(); b-- > 0;) goDown(tree, Front(tree, tree.bodies[b]));
-    for (const TreeBody& body : tree.bodies) applyImpulses(tree, body, states, masses);
-    for (TreeRow& row : tree.rows) addHeldImpulse(row.kind, row.part, *row.held, row.lane, static_cast<float>(row.x));
+    for (const TreeBody& body : tree.bodies) {
+        const Front f(tree, body);
+        withWidths(f, [&](Widths n) { applyImpulses(tree, f, n, states[body.state], masses[body.state]); });
+        forOwnRows(body, [&](std::size_t i) {
+            const TreeRow& row = tree.rows[i];
+            addHeldImpulse(row.kind, row.part, *row.held, row.lane, static_cast<float>(tree.x[i]));
+        });
+    }
 }
 
 } // namespace
