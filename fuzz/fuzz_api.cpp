@@ -273,7 +273,7 @@ void Session::saveAndRestore() {
         break;
     case 2: {
         if (saved.empty()) break;
-        saved[(static_cast<std::size_t>(byte()) * 256 + byte()) % saved.size()] ^= 1;
+        saved[(256 * byte() + byte()) % static_cast<int>(saved.size())] ^= 1;
         const bool restored = world.restore({saved.data(), saved.size()});
         require(world.hash() == (restored ? savedHash : before), "damage that changes nothing");
         saved.clear();
