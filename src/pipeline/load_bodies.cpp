@@ -32,7 +32,7 @@ void loadBodies(StepContext& s) {
             m.states[i].v = b.v;
             m.states[i].w = b.w;
             m.masses[i] = {};
-            BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = {kZero, kZero, 1.0f, 1.0f, 0.0f, false};
+            BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = {kZero, 1.0f, kZero, 1.0f, 0.0f, false};
             if (b.type != BodyType::Dynamic) continue;
             m.masses[i].inverseInertia = worldInverseInertia(b);
             m.masses[i].inverseMass = b.inverseMass;
@@ -45,7 +45,8 @@ void loadBodies(StepContext& s) {
             if (!drive.special) continue;
             const Sym33 inertia = withUnitTrace(b.inertia);
             BodySpecial& special = s.specials[static_cast<std::size_t>(i)];
-            special = {b.flags, b.maxLinearSpeed, b.maxAngularSpeed, inertia, b.pose.q, {}, kZero, false};
+            special = {inertia, b.maxLinearSpeed, b.maxAngularSpeed, {}, b.flags, 0.0f, b.pose.q, kZero, 0.0f, kZero,
+                       {}};
             if ((b.flags & kGyroscopic) != 0) special.seen = rotateSymmetric(toMatrix(b.pose.q), inertia);
             limitMotion(special, m.states[i]);
         }

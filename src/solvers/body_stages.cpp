@@ -1,4 +1,5 @@
 // Stages over bodies. See stages.h.
+#include "solvers/gyroscope.h"
 #include "solvers/stages.h"
 
 namespace cairn {
@@ -13,22 +14,39 @@ template <class Fn> void forBodies(const Solve& s, int block, Fn fn) {
     for (int i = 1 + block * kBodiesPerBlock; i < last; ++i) fn(static_cast<std::size_t>(i));
 }
 
-bool isGyroscopic(const Solve& s, std::size_t i) {
-    return s.in.drives[i].special && (s.in.specials[i].flags & kGyroscopic) != 0;
-}
+// The bodies of a block that have a gyroscopic torque, and for which the function says yes.
+struct GyroscopeList {
+    int32_t bodies[kBodiesPerBlock];
+    std::size_t count = 0;
 
-// `warm`: what constraints did to the velocity in the last substep.
-void integrateVelocity(Solve& s, std::size_t i, Vec3 warmV, Vec3 warmW) {
-    BodyState& b = s.in.states[i];
-    const BodyDrive& d = s.in.drives[i];
-    Vec3 w = d.angularKeep * b.w + d.dw;
-    if (isGyroscopic(s, i)) {
-        BodySpecial& special = s.in.specials[i];
-        w = gyroscopicStep(special, b.dq * special.rotation, b.w, warmW, d, s.in.time.h);
+    template <class Fn> GyroscopeList(const Solve& s, int block, Fn fn) {
+        forBodies(s, block, [&](std::size_t i) {
+            if (!s.in.drives[i].special || (s.in.specials[i].flags & kGyroscopic) == 0) return;
+            if (fn(i)) bodies[count++] = static_cast<int32_t>(i);
+        });
     }
-    s.begin[i] = {d.linearKeep * b.v + d.dv, w, {}};
-    b.v = s.begin[i].v + warmV;
-    b.w = s.begin[i].w + warmW;
+    Gyroscopes of(const Solve& s) const {
+        return {{bodies, count}, s.in.states.data(), s.begin.data(), s.in.drives.data(), s.in.specials.data()};
+    }
+};
+
+// `warm`: the share of what constraints did to velocities in the last substep that they begin with in this one.
+void integrateVelocities(Solve& s, int block, float warm) {
+    const GyroscopeList turning(s, block, [&](std::size_t i) {
+        const bool turns = isGyroscopic(s.in.states[i].w, s.in.time.h);
+        if (!turns) s.in.specials[i].counted = 0.0f;
+        return turns;
+    });
+    gyroscopicStep(turning.of(s), warm, s.in.time.h);
+    forBodies(s, block, [&](std::size_t i) {
+        BodyState& b = s.in.states[i];
+        const BodyDrive& d = s.in.drives[i];
+        const Vec3 warmV = warm * (b.v - s.begin[i].v), warmW = warm * (b.w - s.begin[i].w);
+        const bool turns = d.special && s.in.specials[i].counted > 0.0f;
+        s.begin[i] = {d.linearKeep * b.v + d.dv, turns ? s.in.specials[i].w : d.angularKeep * b.w + d.dw, {}};
+        b.v = s.begin[i].v + warmV;
+        b.w = s.begin[i].w + warmW;
+    });
 }
 
 } // namespace
@@ -39,25 +57,23 @@ int bodyBlocks(const SolverInput& in) {
 
 void firstVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
-    forBodies(s, block, [&](std::size_t i) { integrateVelocity(s, i, kZero, kZero); });
+    forBodies(s, block, [&](std::size_t i) { s.begin[i] = {s.in.states[i].v, s.in.states[i].w, {}}; });
+    integrateVelocities(s, block, 0.0f);
 }
 
 void nextVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
-    const float share = s.in.recipe.warmStart;
-    forBodies(s, block, [&](std::size_t i) {
-        const BodyState& b = s.in.states[i];
-        integrateVelocity(s, i, share * (b.v - s.begin[i].v), share * (b.w - s.begin[i].w));
-    });
+    integrateVelocities(s, block, s.in.recipe.warmStart);
 }
 
 void lastVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
-    forBodies(s, block, [&](std::size_t i) {
-        if (!isGyroscopic(s, i)) return;
-        BodyState& b = s.in.states[i];
-        b.w = gyroscopicEnd(s.in.specials[i], b.dq * s.in.specials[i].rotation, b.w, b.w - s.begin[i].w);
-    });
+    const GyroscopeList turning(s, block, [&](std::size_t i) { return s.in.specials[i].counted > 0.0f; });
+    gyroscopicEnd(turning.of(s));
+    for (std::size_t i = 0; i < turning.count; ++i) {
+        const std::size_t body = static_cast<std::size_t>(turning.bodies[i]);
+        s.in.states[body].w = s.in.specials[body].w;
+    }
 }
 
 // Rotation: exact for constant w to second order in h w: q + (h/2) w q, normalised.

@@ -42,20 +42,21 @@ struct Front {
             aboveRow = static_cast<std::size_t>(tree.bodies[static_cast<std::size_t>(b.above)].firstRow + b.aboveRow);
     }
 
-    std::size_t count() const { return own + above; }
     double* line(std::size_t i) const { return M + width * i; }
-    std::size_t column(std::size_t i) const { return i < own ? i : ownWidth + (i - own); }
     std::size_t rowOf(std::size_t i) const { return i < own ? row + i : aboveRow + (i - own); }
 };
 
-// Of the columns of a front: its own, and all.
-struct Widths {
-    std::size_t own, all;
+// Rows of a front, and columns: its own, and all.
+struct FrontSize {
+    std::size_t own, above, ownWidth, width;
+
+    std::size_t count() const { return own + above; }
+    std::size_t column(std::size_t i) const { return i < own ? i : ownWidth + (i - own); }
 };
-// Calls fn with the widths of a front: as constants for those of chains of points, so that their loops are unrolled.
-template <class Fn> HWY_INLINE void withWidths(const Front& f, Fn fn) {
-    if (f.ownWidth == 4 && f.width == 8) return fn(Widths{4, 8});
-    return fn(Widths{f.ownWidth, f.width});
+// Calls fn with the size of a front: as constants for chains of points, so that their loops are unrolled.
+template <class Fn> HWY_INLINE void withSize(const Front& f, Fn fn) {
+    if (f.own == 3 && f.above == 3) return fn(FrontSize{3, 3, 4, 8});
+    return fn(FrontSize{f.own, f.above, f.ownWidth, f.width});
 }
 
 // A row as one of its bodies sees it: signed, v before w.
@@ -69,23 +70,23 @@ HWY_INLINE Jacobian jacobianOf(const TreeRow& row, int side) {
     return {{l.x, l.y, l.z, a.x, a.y, a.z}};
 }
 
-void loadRows(const JointTree& tree, const Front& f) {
-    for (std::size_t i = 0; i < f.count(); ++i) {
+HWY_INLINE void loadRows(const JointTree& tree, const Front& f, FrontSize n) {
+    for (std::size_t i = 0; i < n.count(); ++i) {
         const TreeRow& row = tree.rows[f.rowOf(i)];
-        const Jacobian J = jacobianOf(row, i < f.own ? row.side : 1 - row.side);
-        for (std::size_t c = 0; c < 6; ++c) f.J[c * f.width + f.column(i)] = J.c[c];
+        const Jacobian J = jacobianOf(row, i < n.own ? row.side : 1 - row.side);
+        for (std::size_t c = 0; c < 6; ++c) f.J[c * n.width + n.column(i)] = J.c[c];
     }
 }
 
-// J_b M_b^-1 J_b^T. `n` are the widths of the front.
-HWY_INLINE void addBody(const JointTree& tree, const Front& f, Widths n, const BodyMass& mass) {
-    const std::size_t width = n.all;
+// J_b M_b^-1 J_b^T.
+HWY_INLINE void addBody(const JointTree& tree, const Front& f, FrontSize n, const BodyMass& mass) {
+    const std::size_t width = n.width;
     const double m = static_cast<double>(mass.inverseMass);
     const Sym33& I = mass.inverseInertia;
     const double xx = static_cast<double>(I.xx), yy = static_cast<double>(I.yy), zz = static_cast<double>(I.zz);
     const double xy = static_cast<double>(I.xy), xz = static_cast<double>(I.xz), yz = static_cast<double>(I.yz);
-    for (std::size_t i = 0; i < f.count(); ++i) {
-        const double* J = f.J + f.column(i);
+    for (std::size_t i = 0; i < n.count(); ++i) {
+        const double* J = f.J + n.column(i);
         const double x = J[3 * width], y = J[4 * width], z = J[5 * width];
         const D4 MJ[6] = {setD4(m * J[0]),
                           setD4(m * J[width]),
@@ -94,7 +95,7 @@ HWY_INLINE void addBody(const JointTree& tree, const Front& f, Widths n, const B
                           setD4(xy * x + yy * y + yz * z),
                           setD4(xz * x + yz * y + zz * z)};
         double* to = f.M + width * i;
-        const std::size_t diagonal = f.column(i);
+        const std::size_t diagonal = n.column(i);
         for (std::size_t g = 0; g < width; g += 4) {
             D4 K = MJ[0] * loadD4(f.J + g);
             for (std::size_t c = 1; c < 6; ++c) K = K + MJ[c] * loadD4(f.J + c * width + g);
@@ -108,14 +109,14 @@ HWY_INLINE void addBody(const JointTree& tree, const Front& f, Widths n, const B
     }
 }
 
-HWY_INLINE void sweep(const JointTree& tree, const Front& f, Widths n) {
-    const std::size_t width = n.all;
-    for (std::size_t k = 0; k < f.own; ++k) {
+HWY_INLINE void sweep(const JointTree& tree, const Front& f, FrontSize n) {
+    const std::size_t width = n.width;
+    for (std::size_t k = 0; k < n.own; ++k) {
         double* from = f.M + width * k;
         const double K = tree.K[f.row + k];
         const double d = from[k] + kTreeSoftness * K;
         const double inverse = d > 1e-3 * kTreeSoftness * K ? 1.0 / d : 0.0; // a row in which nothing can move
-        for (std::size_t i = 0; i < f.count(); ++i) {
+        for (std::size_t i = 0; i < n.count(); ++i) {
             if (i == k) continue;
             double* to = f.M + width * i;
             const double part = to[k] * inverse;
@@ -144,12 +145,14 @@ void factor(JointTree& tree, const BodyMass* masses) {
     std::memset(tree.K.data(), 0, tree.K.size_bytes());
     for (const TreeBody& body : tree.bodies) {
         const Front f(tree, body);
-        loadRows(tree, f);
-        withWidths(f, [&](Widths n) { addBody(tree, f, n, masses[body.state]); });
+        withSize(f, [&](FrontSize n) {
+            loadRows(tree, f, n);
+            addBody(tree, f, n, masses[body.state]);
+        });
     }
     for (const TreeBody& body : tree.bodies) {
         const Front f(tree, body);
-        withWidths(f, [&](Widths n) { sweep(tree, f, n); });
+        withSize(f, [&](FrontSize n) { sweep(tree, f, n); });
         if (body.above != kNone) handUp(tree, f, body);
     }
 }
@@ -178,47 +181,49 @@ double ownPart(const JointTree& tree, std::size_t i, bool biased, const BodyStat
     return b;
 }
 
-// -Cdot, as far as this body makes it. `n` are the widths of the front.
-HWY_INLINE void subtractVelocity(const JointTree& tree, const Front& f, Widths n, const BodyState& state) {
+// -Cdot, as far as this body makes it.
+HWY_INLINE void subtractVelocity(const JointTree& tree, const Front& f, FrontSize n, const BodyState& state) {
     const Velocity v = velocityOf(state);
-    for (std::size_t g = 0; g < n.all; g += 4) {
-        double* x = g < n.own ? &tree.x[f.row + g] : &tree.x[f.aboveRow + (g - n.own)];
+    for (std::size_t g = 0; g < n.width; g += 4) {
+        double* x = g < n.ownWidth ? &tree.x[f.row + g] : &tree.x[f.aboveRow + (g - n.ownWidth)];
         D4 Cdot = setD4(v.c[0]) * loadD4(f.J + g);
-        for (std::size_t c = 1; c < 6; ++c) Cdot = Cdot + setD4(v.c[c]) * loadD4(f.J + c * n.all + g);
+        for (std::size_t c = 1; c < 6; ++c) Cdot = Cdot + setD4(v.c[c]) * loadD4(f.J + c * n.width + g);
         store(loadD4(x) - Cdot, x);
     }
 }
 
 // From the leaves to the root.
-void goUp(const JointTree& tree, const Front& f) {
+HWY_INLINE void goUp(const JointTree& tree, const Front& f, FrontSize n) {
     const double* own = &tree.x[f.row];
-    for (std::size_t g = 0; g < f.above; g += 4) {
+    for (std::size_t g = 0; g < n.above; g += 4) {
         double* x = &tree.x[f.aboveRow + g];
         D4 left = loadD4(x);
-        for (std::size_t k = 0; k < f.own; ++k) left = left - setD4(own[k]) * loadD4(f.line(k) + f.ownWidth + g);
+        for (std::size_t k = 0; k < n.own; ++k)
+            left = left - setD4(own[k]) * loadD4(f.M + n.width * k + n.ownWidth + g);
         store(left, x);
     }
 }
 
 // From the root to the leaves.
-void goDown(const JointTree& tree, const Front& f) {
+HWY_INLINE void goDown(const JointTree& tree, const Front& f, FrontSize n) {
     double known[kMaxFrontRows];
-    for (std::size_t k = 0; k < f.own; ++k) known[k] = tree.x[f.row + k];
+    for (std::size_t k = 0; k < n.own; ++k) known[k] = tree.x[f.row + k];
     const double* above = &tree.x[f.aboveRow];
-    for (std::size_t g = 0; g < f.own; g += 4) {
+    for (std::size_t g = 0; g < n.own; g += 4) {
         D4 x = setD4(0.0);
-        for (std::size_t k = 0; k < f.own; ++k) x = x - setD4(known[k]) * loadD4(f.line(k) + g);
-        for (std::size_t i = 0; i < f.above; ++i) x = x - setD4(above[i]) * loadD4(f.line(f.own + i) + g);
+        for (std::size_t k = 0; k < n.own; ++k) x = x - setD4(known[k]) * loadD4(f.M + n.width * k + g);
+        for (std::size_t i = 0; i < n.above; ++i) x = x - setD4(above[i]) * loadD4(f.M + n.width * (n.own + i) + g);
         store(x, &tree.x[f.row + g]);
     }
 }
 
-HWY_INLINE void applyImpulses(const JointTree& tree, const Front& f, Widths n, BodyState& state, const BodyMass& mass) {
+HWY_INLINE void applyImpulses(const JointTree& tree, const Front& f, FrontSize n, BodyState& state,
+                              const BodyMass& mass) {
     D4 total[6];
     for (D4& t : total) t = setD4(0.0);
-    for (std::size_t g = 0; g < n.all; g += 4) {
-        const D4 x = loadD4(g < n.own ? &tree.x[f.row + g] : &tree.x[f.aboveRow + (g - n.own)]);
-        for (std::size_t c = 0; c < 6; ++c) total[c] = total[c] + loadD4(f.J + c * n.all + g) * x;
+    for (std::size_t g = 0; g < n.width; g += 4) {
+        const D4 x = loadD4(g < n.ownWidth ? &tree.x[f.row + g] : &tree.x[f.aboveRow + (g - n.ownWidth)]);
+        for (std::size_t c = 0; c < 6; ++c) total[c] = total[c] + loadD4(f.J + c * n.width + g) * x;
     }
     double P[6];
     for (int c = 0; c < 6; ++c) P[c] = sum(total[c]);
@@ -234,13 +239,19 @@ void solve(JointTree& tree, bool biased, BodyState* states, const BodyMass* mass
     for (const TreeBody& body : tree.bodies) {
         forOwnRows(body, [&](std::size_t i) { tree.x[i] += ownPart(tree, i, biased, states); });
         const Front f(tree, body);
-        withWidths(f, [&](Widths n) { subtractVelocity(tree, f, n, states[body.state]); });
+        withSize(f, [&](FrontSize n) { subtractVelocity(tree, f, n, states[body.state]); });
     }
-    for (const TreeBody& body : tree.bodies) goUp(tree, Front(tree, body));
-    for (std::size_t b = tree.bodies.size(); b-- > 0;) goDown(tree, Front(tree, tree.bodies[b]));
     for (const TreeBody& body : tree.bodies) {
         const Front f(tree, body);
-        withWidths(f, [&](Widths n) { applyImpulses(tree, f, n, states[body.state], masses[body.state]); });
+        withSize(f, [&](FrontSize n) { goUp(tree, f, n); });
+    }
+    for (std::size_t b = tree.bodies.size(); b-- > 0;) {
+        const Front f(tree, tree.bodies[b]);
+        withSize(f, [&](FrontSize n) { goDown(tree, f, n); });
+    }
+    for (const TreeBody& body : tree.bodies) {
+        const Front f(tree, body);
+        withSize(f, [&](FrontSize n) { applyImpulses(tree, f, n, states[body.state], masses[body.state]); });
         forOwnRows(body, [&](std::size_t i) {
             const TreeRow& row = tree.rows[i];
             addHeldImpulse(row.kind, row.part, *row.held, row.lane, static_cast<float>(tree.x[i]));

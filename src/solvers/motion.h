@@ -8,29 +8,31 @@ namespace cairn {
 
 // What moves a body besides constraints, per substep.
 struct BodyDrive {
-    Vec3 dv, dw;                   // added velocity
-    float linearKeep, angularKeep; // damping: share of the velocity that stays
-    float lag;                     // share of dv that has not yet acted on the way of the substep
-    bool special;                  // see BodySpecial
+    Vec3 dv;          // added velocity
+    float linearKeep; // damping: share of the velocity that stays
+    Vec3 dw;          // the same of turning
+    float angularKeep;
+    float lag;    // share of dv that has not yet acted on the way of the substep
+    bool special; // see BodySpecial
 };
 
-// Locks, limits, gyroscopic torque: what most bodies do without.
-struct BodySpecial {
-    uint32_t flags; // BodyFlag
-    float maxLinearSpeed, maxAngularSpeed;
+// Locks, limits, gyroscopic torque: what most bodies do without. Rows of eight floats, as in BodyState.
+struct alignas(32) BodySpecial {
     Sym33 inertia; // body axes, scaled to a trace of 1: only ratios matter
+    float maxLinearSpeed, maxAngularSpeed;
+
+    Sym33 seen;     // inertia in world axes at the start of the step, which is what constraints go by
+    uint32_t flags; // BodyFlag
+    float counted;  // 1 if there is a momentum
+
     Quat rotation; // at the start of the step
-    Sym33 seen;    // inertia in world axes then, which is what constraints go by
-    Vec3 momentum; // angular, world axes, scaled as well, if counted: what gyroscopicStep keeps
-    bool counted;
+    Vec3 momentum; // angular, world axes, scaled as well: what gyroscopicStep keeps
+    float pad0;
+
+    Vec3 w; // what gyroscopicStep finds
+    float pad1[5];
 };
-
-// Angular velocity in the middle of the next h seconds, with torque and damping of the drive, from that in the middle
-// of the last ones, of which `change` is the constraints' doing.
-Vec3 gyroscopicStep(BodySpecial& special, Quat rotation, Vec3 w, Vec3 change, const BodyDrive& drive, float h);
-
-// The same at the end of the last substep.
-Vec3 gyroscopicEnd(const BodySpecial& special, Quat rotation, Vec3 w, Vec3 change);
+static_assert(sizeof(BodySpecial) == 128);
 
 // Locked axes and speed limits.
 void limitMotion(const BodySpecial& special, BodyState& b);
