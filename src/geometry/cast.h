@@ -24,6 +24,24 @@ ToiResult impactConvex(const Convex& a, const Sweep& sweepA, const Convex& b, co
 bool staysBeyond(const Convex& a, const Sweep& sweepA, const Convex& b, const Sweep& sweepB, Vec3 n,
                  const ToiOptions& options);
 
+// The way of a convex solid past planes that stand still, all in one frame: a quick answer before staysBeyond.
+class PlanePasser {
+public:
+    // `sweep` up to maxFraction, seen from `frame`.
+    PlanePasser(const Convex& solid, const Sweep& sweep, float maxFraction, const WorldTransform& frame);
+    // True when it certainly keeps more than `distance` from the plane through `point`, on the side of the unit normal.
+    bool keepsFrom(Vec3 point, Vec3 normal, float distance) const;
+
+private:
+    const Convex& m_solid;
+    Vec3 m_localCenter;
+    Vec3 m_center[2]; // about which it turns, at both ends of the way
+    Quat m_rotation[2];
+    float m_reach;    // of the solid from that centre
+    float m_bulge;    // how much closer than at the ends it may come in between
+    float m_rounding; // of all this
+};
+
 // Reports and returns false when a vector is not finite or beyond kHuge.
 bool checkVector(Vec3 v, const char* function, const char* field);
 // The same for a pose, whose rotation must be of unit length.

@@ -6,6 +6,8 @@
 #include "geometry/composite_parts.h"
 #include "geometry/composite_query.h"
 
+#include <optional>
+
 namespace cairn {
 namespace {
 
@@ -44,15 +46,23 @@ ToiResult impactConvexAt(const Shape& a, const Sweep& sweepA, const Shape& b, co
     ToiResult best{ToiState::Separated, options.maxFraction, kZero, 0};
     uint32_t bestChild = kNoIndex;
     const Convex convex = makeConvex(b);
+    std::optional<PlanePasser> passer; // made when there is something to pass
+    const float distance = options.target + options.tolerance;
+    const bool stands = !(turn > 0.0f) && sweepA.center0 == sweepA.center1;
     visitParts(a, inflate(box, reach), [&](const CompositePart& part) {
         if (!part.isInFront(from)) return true;
+        // What slides or rolls over a surface stays in front of most of its triangles.
+        const bool oneSided = lengthSquared(part.normal) > 0.0f;
+        if (oneSided && stands) {
+            if (!passer) passer.emplace(convex, sweepB, options.maxFraction, start);
+            if (passer->keepsFrom(part.corners[0], part.normal, distance)) return true;
+        }
         ToiOptions limited = options;
         limited.maxFraction = best.fraction;
         const Convex solid = part.convex();
         const Sweep sweep = partSweep(sweepA, part.pose);
-        // What slides or rolls over a surface stays in front of most of its triangles.
-        const bool oneSided = lengthSquared(part.normal) > 0.0f;
-        if (oneSided && staysBeyond(solid, sweep, convex, sweepB, rotate(start.q, part.normal), limited)) return true;
+        if (oneSided && !stands && staysBeyond(solid, sweep, convex, sweepB, rotate(start.q, part.normal), limited))
+            return true;
         const ToiResult r = impactConvex(solid, sweep, convex, sweepB, limited);
         const int iterations = best.iterations + r.iterations;
         if (r.state != ToiState::Separated && (r.fraction < best.fraction || best.state == ToiState::Separated ||

@@ -43,6 +43,8 @@ struct Motion {
 };
 
 Motion makeMotion(const Sweep& s, DVec3 origin) {
+    if (s.rotation0 == s.rotation1)
+        return {s.localCenter, s.center0 - origin, s.center1 - s.center0, s.rotation0, {0, 1, 0}, 0.0f};
     Quat turn = s.rotation1 * conjugate(s.rotation0);
     if (turn.s < 0.0f) turn = {-turn.v, -turn.s};
     const float l = length(turn.v);
@@ -57,6 +59,7 @@ struct Pose {
 };
 
 Pose poseOf(const Motion& m, double t) {
+    if (m.angle == 0.0f) return {m.start + t * m.travel, m.rotation};
     return {m.start + t * m.travel, normalize(fromAxisAngle(m.axis, static_cast<float>(t) * m.angle) * m.rotation)};
 }
 
@@ -193,6 +196,34 @@ bool staysBeyond(const Convex& a, const Sweep& sweepA, const Convex& b, const Sw
     const double distance = static_cast<double>(options.target) + options.tolerance;
     const double end = options.maxFraction;
     return end > 0.0 && advance(makePair(a, sweepA, b, sweepB), n, 0.0, end, distance, distance) >= end;
+}
+
+PlanePasser::PlanePasser(const Convex& solid, const Sweep& sweep, float maxFraction, const WorldTransform& frame)
+    : m_solid(solid), m_localCenter(sweep.localCenter) {
+    const Motion m = makeMotion(sweep, frame.p);
+    const double ends[2] = {0.0, maxFraction};
+    for (int i = 0; i < 2; ++i) {
+        const Pose p = poseOf(m, ends[i]);
+        m_center[i] = inverseRotate(frame.q, toFloat(p.center));
+        m_rotation[i] = normalize(conjugate(frame.q) * p.rotation);
+    }
+    const float core = static_cast<float>(reachAbout(solid, sweep.localCenter)), angle = maxFraction * m.angle;
+    m_reach = core + solid.radius;
+    m_bulge = 1.01f * 0.125f * angle * angle * core; // M/2 t (1 - t) at its largest
+    m_rounding = 4e-6f * (maxComponent(max(abs(m_center[0]), abs(m_center[1]))) + m_reach);
+}
+
+// The centre moves along a line, so it is nearest to the plane at one of the ends.
+bool PlanePasser::keepsFrom(Vec3 point, Vec3 normal, float distance) const {
+    const float wanted = distance + m_rounding;
+    const float above[2] = {dot(normal, m_center[0] - point), dot(normal, m_center[1] - point)};
+    if (min(above[0], above[1]) - m_reach > wanted) return true;
+    for (int i = 0; i < 2; ++i) {
+        const Vec3 n = inverseRotate(m_rotation[i], normal);
+        const float below = dot(n, support(m_solid, -n).point - m_localCenter) - m_solid.radius;
+        if (!(above[i] + below - m_bulge > wanted)) return false;
+    }
+    return true;
 }
 
 ToiResult impactConvex(const Convex& coreA, const Sweep& sweepA, const Convex& coreB, const Sweep& sweepB,

@@ -69,9 +69,9 @@ void step(StepContext& s) {
     const Zone zone("step");
     s.profile = {};
     s.model.events.forEach([](auto& list) { list.beginStep(); });
+    Stopwatch watch;
     for (const StepStage& stage : kStages) {
         const Zone stageZone(stage.name);
-        Stopwatch watch;
         stage.run(s);
         const float milliseconds = watch.lapMilliseconds();
         s.profile.stages[s.profile.stageCount++] = {stage.name, milliseconds};

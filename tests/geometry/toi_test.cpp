@@ -1,4 +1,5 @@
 // Time of impact against dense sampling of the distance along the motion.
+#include "geometry/cast.h"
 #include "geometry/sample_shapes.h"
 
 #include <cairn/error.h>
@@ -71,6 +72,34 @@ TEST(TimeOfImpact, FindsTheFirstContactOfRandomMotions) {
     EXPECT_GT(states[0], trials / 10);
     EXPECT_GT(states[1], trials / 10);
     EXPECT_LE(states[3], trials / 1000);
+}
+
+// Never a yes too many, and not many a yes too few for motions of a step.
+TEST(TimeOfImpact, QuickAnswerAgainstPlanesIsSafe) {
+    ShapeSampler sampler(52);
+    Random& random = sampler.random();
+    int yes = 0, clear = 0;
+    for (int trial = 0; trial < scaled(20000); ++trial) {
+        const float size = random.logUniform(0.1f, 10.0f);
+        const Shape shape = sampler.shape(static_cast<ShapeKind>(trial % 6), size);
+        const Convex convex = makeConvex(shape);
+        const Sweep sweep = randomSweep(random, size, random.below(3) == 0 ? 3.0f : 0.5f);
+        const WorldTransform frame{toDouble(random.inBox(size)), random.rotation()};
+        const Vec3 point = random.inBox(size), normal = random.unitVector();
+        const float distance = random.uniform(0.0f, 0.1f) * size;
+        float least = kHuge;
+        for (int i = 0; i <= 64; ++i) {
+            const Transform at = relativeTransform(frame, poseAt(sweep, static_cast<float>(i) / 64.0f));
+            const Vec3 lowest = support(convex, inverseRotate(at.q, -normal)).point;
+            least = min(least, dot(normal, transformPoint(at, lowest) - point) - convex.radius);
+        }
+        const bool keeps = PlanePasser(convex, sweep, 1.0f, frame).keepsFrom(point, normal, distance);
+        ASSERT_TRUE(!keeps || least > distance) << toString(shape.kind) << " trial " << trial;
+        yes += keeps;
+        clear += least > distance;
+    }
+    EXPECT_GT(yes, 8 * clear / 10);
+    EXPECT_GT(clear, scaled(20000) / 20);
 }
 
 TEST(TimeOfImpact, BulletThroughPaper) {
