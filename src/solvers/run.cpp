@@ -14,6 +14,7 @@ public:
         : m_solve(solve),
           m_sweeps(sweeps), m_all{&sweeps.first, &sweeps.again, &sweeps.relax, &sweeps.position, &sweeps.shock} {
         const int perSweep = 1 + static_cast<int>(solve.in.batches.size());
+        m_room = solve.in.arena.allocate<Stage>((1 + solve.in.time.substeps) * (4 + 2 * perSweep), "stages");
         m_contexts = solve.in.arena.allocate<StageContext>(kSweepCount * perSweep, "stage contexts");
         std::size_t next = 0;
         for (const SolverSweep* sweep : m_all) {
@@ -24,19 +25,18 @@ public:
 
     const SolverInput& input() const { return m_solve.in; }
 
-    // Runs what `list` puts on the list: called twice, to count and to write.
+    // Runs what `list` puts on the list: called once more where there is too little room for it.
     template <class Fn> void run(Fn list) {
         const Progress before = m_now;
-        m_stages = {};
         m_count = 0;
         list();
-        if (m_room.size() < static_cast<std::size_t>(m_count))
-            m_room = m_solve.in.arena.allocate<Stage>(m_count, "stages");
-        m_stages = m_room.subspan(0, static_cast<std::size_t>(m_count));
-        m_count = 0;
-        m_now = before;
-        list();
-        runStages(m_solve.in.tasks, m_stages);
+        if (m_room.size() < m_count) {
+            m_room = m_solve.in.arena.allocate<Stage>(static_cast<int>(m_count), "stages");
+            m_count = 0;
+            m_now = before;
+            list();
+        }
+        runStages(m_solve.in.tasks, m_room.subspan(0, m_count));
     }
 
     // The first substep starts from the impulses of the last step, in the bundles; for the others the velocities have
@@ -113,7 +113,7 @@ private:
     }
 
     void add(const Stage& stage) {
-        if (!m_stages.empty()) m_stages[static_cast<std::size_t>(m_count)] = stage;
+        if (m_count < m_room.size()) m_room[m_count] = stage;
         ++m_count;
     }
     void overBodies(BlockFunction function, const char* name, const SolverSweep* of = nullptr) {
@@ -148,9 +148,8 @@ private:
     const Sweeps& m_sweeps;
     const SolverSweep* m_all[kSweepCount];
     std::span<StageContext> m_contexts; // by sweep: one for bodies, one for each batch
-    std::span<Stage> m_room{};          // a program's own loop comes here as often as it likes
-    std::span<Stage> m_stages{};
-    int m_count = 0;
+    std::span<Stage> m_room;            // for most recipes; a program's own loop comes here as often as it likes
+    std::size_t m_count = 0;
     Progress m_now;
 };
 
