@@ -11,7 +11,7 @@ namespace cairn::lab {
 
 namespace {
 
-constexpr double kWidth = 760, kHeight = 420, kLeft = 74, kTop = 44, kRight = 560, kBottom = 360;
+constexpr double kMinWidth = 760, kHeight = 420, kLeft = 74, kTop = 44, kRight = 560, kBottom = 360;
 constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                     "#e69f00", "#56b4e9", "#000000", "#8a6d3b"};
 
@@ -77,7 +77,10 @@ Axis axisOf(const Plot& plot, bool x) {
     if (!x && a.from > 0.0 && a.from < 0.5 * a.to) a.from = 0.0;
     if (a.from == a.to) a.from = std::min(0.0, a.from), a.to = std::max(a.to, a.from + 1.0);
     const double step = roundStep(a.to - a.from);
-    if (!x) a.from = std::floor(a.from / step + 1e-9) * step, a.to = std::ceil(a.to / step - 1e-9) * step;
+    if (x) return a;
+    const double highest = a.to;
+    a.from = std::floor(a.from / step + 1e-9) * step, a.to = std::ceil(a.to / step - 1e-9) * step;
+    if (a.to - highest < 0.02 * step) a.to += 0.5 * step; // lines do not run along the frame
     return a;
 }
 
@@ -132,11 +135,13 @@ std::string drawSeries(const Series& s, std::size_t index, const Axis& x, const 
 
 std::string drawPlot(const Plot& plot) {
     const Axis x = axisOf(plot, true), y = axisOf(plot, false);
+    double width = kMinWidth; // a letter takes 7 at most, on average
+    for (const Series& s : plot.series) width = std::max(width, kRight + 52 + 7.0 * static_cast<double>(s.name.size()));
     std::string out = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
         "font-family=\"sans-serif\" font-size=\"12\">\n<style>.g{{stroke:#ddd}}</style>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"{2}\" y=\"26\" font-size=\"15\">{3}</text>\n",
-        kWidth, kHeight, kLeft, escape(plot.title));
+        width, kHeight, kLeft, escape(plot.title));
     out += drawAxes(plot, x, y);
     for (std::size_t i = 0; i < plot.series.size(); ++i) out += drawSeries(plot.series[i], i, x, y);
     return out + "</svg>\n";
