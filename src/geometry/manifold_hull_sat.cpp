@@ -95,7 +95,7 @@ void loadVertices(const Polytope& p, const Mat33& m, Vec3 t, VertexLanes& out) {
 
 // Over the lanes, folded in a fixed order.
 HWY_INLINE float fold(F8 v, float (*pick)(float, float)) {
-    HWY_ALIGN float lanes[kLanes];
+    alignas(32) float lanes[kLanes];
     store(v, lanes);
     for (int j = 0; j < 4; ++j) lanes[j] = pick(lanes[j], lanes[j + 4]);
     return pick(pick(lanes[0], lanes[2]), pick(lanes[1], lanes[3]));
@@ -124,12 +124,12 @@ float separationAlong(const SatPair& pair, Vec3 d) { return minDot(pair.vertices
 
 // Face planes by component, and where two points of the other polytope are: signed distances, padded to full groups.
 struct PlaneLanes {
-    HWY_ALIGN float x[kMaxPolytopeFaces];
-    HWY_ALIGN float y[kMaxPolytopeFaces];
-    HWY_ALIGN float z[kMaxPolytopeFaces];
-    HWY_ALIGN float offset[kMaxPolytopeFaces];
-    HWY_ALIGN float center[kMaxPolytopeFaces]; // of the other's centre
-    HWY_ALIGN float touch[kMaxPolytopeFaces];  // of a vertex of the other that comes deep
+    alignas(32) float x[kMaxPolytopeFaces];
+    alignas(32) float y[kMaxPolytopeFaces];
+    alignas(32) float z[kMaxPolytopeFaces];
+    alignas(32) float offset[kMaxPolytopeFaces];
+    alignas(32) float center[kMaxPolytopeFaces]; // of the other's centre
+    alignas(32) float touch[kMaxPolytopeFaces];  // of a vertex of the other that comes deep
     int count = 0;
 
     // Returns the face that is farthest below the point.
@@ -343,7 +343,7 @@ void Search::edges() {
     // B's edges by groups, turned into A's frame, components apart.
     constexpr int kGroup = 32;
     struct Lanes {
-        HWY_ALIGN float x[kGroup], y[kGroup], z[kGroup];
+        alignas(32) float x[kGroup], y[kGroup], z[kGroup];
         void set(int i, Vec3 v) { x[i] = v.x, y[i] = v.y, z[i] = v.z; }
         void set(int i, Vec3x8 v) { store(v.x, x + i), store(v.y, y + i), store(v.z, z + i); }
         Vec3x8 get(int i) const { return {load(x + i), load(y + i), load(z + i)}; }

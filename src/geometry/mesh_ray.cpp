@@ -79,7 +79,7 @@ HWY_INLINE void crossLeaf(const TriangleRay& ray, const MeshLeafTriangles& leaf,
     if (!backFaces) mask = mask & (hit.det > zero);
     uint32_t lanes = bits(mask);
     if (lanes == 0) return;
-    HWY_ALIGN float t[8], det[8];
+    alignas(32) float t[8], det[8];
     store(hit.t, t);
     store(hit.det, det);
     for (int i = 0; lanes != 0; ++i, lanes >>= 1) {
@@ -111,7 +111,7 @@ bool rayMesh(const Mesh& mesh, const SurfaceRay& input, SurfaceHit& out) {
             const BvhNode& node = mesh.bvh.nodes[static_cast<int>(current)];
             F8 enterLanes;
             uint32_t lanes = bits(crossBoxes(box, node, best.fraction, enterLanes));
-            HWY_ALIGN float enter[8];
+            alignas(32) float enter[8];
             store(enterLanes, enter);
             const int bottom = top;
             for (int i = 0; lanes != 0; ++i, lanes >>= 1) {

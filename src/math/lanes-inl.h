@@ -1,9 +1,10 @@
 // Eight lanes: F8 (float), M8 (mask), I8 (int32), in the namespace of each instruction set.
 //
 // Eight is the unit on every CPU, so that results never depend on the width: one vector of 8 on AVX2 and AVX-512, two
-// halves of 4 on SSE4, NEON and WebAssembly, eight singles on the scalar fallback. Every operation is IEEE exact and
-// rounds like the float operation of the same name in cairn/math.h: no fused multiply-add, no approximate reciprocal.
-// linear_algebra.inl is included again here, so Vec3T<F8>, QuatT<F8> ... have the formulas of Vec3 and Quat.
+// halves of 4 on SSE4, NEON, WebAssembly and the fallback, eight singles where CAIRN_SCALAR asks for them. Every
+// operation is IEEE exact and rounds like the float operation of the same name in cairn/math.h: no fused multiply-add,
+// no approximate reciprocal. linear_algebra.inl is included again here, so Vec3T<F8>, QuatT<F8> ... have the formulas
+// of Vec3 and Quat.
 //
 // Use (see dispatch.h for the frame around it): write a kernel as a template on the lane type F with select() instead
 // of data branches; float and F8 then give the same bits. Lanes can be tested with any(), all() to skip work.
@@ -20,6 +21,14 @@
 
 #include <cairn/math.h>
 #include <hwy/highway.h>
+
+#undef CAIRN_PLAIN_LANES
+#if (HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128) && !HWY_COMPILER_MSVC && !defined(HWY_COMPILE_ONLY_SCALAR)
+#define CAIRN_PLAIN_LANES 1
+#include "math/lanes_plain-inl.h"
+#else
+#define CAIRN_PLAIN_LANES 0
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace cairn {
@@ -57,20 +66,32 @@ CAIRN_TWIN_COMPARE(Eq)
 #undef CAIRN_TWIN_BINARY
 #undef CAIRN_TWIN_COMPARE
 
-// How many lanes one register holds, and the types built from registers.
-#if HWY_TARGET == HWY_SCALAR
+// What one register holds, and the types built from registers.
+using DF = hn::CappedTag<float, 8>;
+using DI = hn::RebindToSigned<DF>;
+#if CAIRN_PLAIN_LANES
+using RegisterF = PlainF;
+using RegisterI = PlainI;
+using RegisterM = PlainM;
+inline constexpr int kRegisterLanes = 4;
+#else
+using RegisterF = hn::Vec<DF>;
+using RegisterI = hn::Vec<DI>;
+using RegisterM = hn::Mask<DF>;
+inline constexpr int kRegisterLanes = static_cast<int>(MaxLanes(DF()));
+#endif
+#if HWY_TARGET == HWY_SCALAR && !CAIRN_PLAIN_LANES
 template <class V> using Pack = Twin<Twin<Twin<V>>>;
 #elif HWY_MAX_BYTES >= 32
 template <class V> using Pack = V;
 #else
 template <class V> using Pack = Twin<V>;
 #endif
-using DF = hn::CappedTag<float, 8>;
-using DI = hn::RebindToSigned<DF>;
-inline constexpr int kRegisterLanes = static_cast<int>(MaxLanes(DF()));
-using PackF = Pack<hn::Vec<DF>>;
-using PackI = Pack<hn::Vec<DI>>;
-using PackM = Pack<hn::Mask<DF>>;
+// The instruction set that few will ever run: its kernels may save code where the others save time.
+inline constexpr bool kIsFallback = HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128;
+using PackF = Pack<RegisterF>;
+using PackI = Pack<RegisterI>;
+using PackM = Pack<RegisterM>;
 
 // Operations that need a tag or that convert, over packs: the plain register first, then the twin of anything.
 template <class P> struct PackOps {
@@ -284,24 +305,24 @@ HWY_INLINE Vec3x8 broadcast(cairn::Vec3 a) { return {F8(a.x), F8(a.y), F8(a.z)};
 
 // Eight structs of kCount floats each, spread over lanes: values[k] lane i = rows[i][k]. And back.
 template <int kCount> HWY_INLINE void transposeIn(const float* const (&rows)[8], F8 (&values)[kCount]) {
-    HWY_ALIGN float buffer[kCount][8];
+    alignas(32) float buffer[kCount][8];
     for (int i = 0; i < 8; ++i)
         for (int k = 0; k < kCount; ++k) buffer[k][i] = rows[i][k];
     for (int k = 0; k < kCount; ++k) values[k] = load(buffer[k]);
 }
 template <int kCount> HWY_INLINE void transposeOut(const F8 (&values)[kCount], float* const (&rows)[8]) {
-    HWY_ALIGN float buffer[kCount][8];
+    alignas(32) float buffer[kCount][8];
     for (int k = 0; k < kCount; ++k) store(values[k], buffer[k]);
     for (int i = 0; i < 8; ++i)
         for (int k = 0; k < kCount; ++k) rows[i][k] = buffer[k][i];
 }
 HWY_INLINE Vec3x8 transposeIn(const cairn::Vec3* const (&rows)[8]) {
-    HWY_ALIGN float x[8], y[8], z[8];
+    alignas(32) float x[8], y[8], z[8];
     for (int i = 0; i < 8; ++i) x[i] = rows[i]->x, y[i] = rows[i]->y, z[i] = rows[i]->z;
     return {load(x), load(y), load(z)};
 }
 HWY_INLINE Quatx8 transposeIn(const cairn::Quat* const (&rows)[8]) {
-    HWY_ALIGN float x[8], y[8], z[8], s[8];
+    alignas(32) float x[8], y[8], z[8], s[8];
     for (int i = 0; i < 8; ++i) x[i] = rows[i]->v.x, y[i] = rows[i]->v.y, z[i] = rows[i]->v.z, s[i] = rows[i]->s;
     return {{load(x), load(y), load(z)}, load(s)};
 }
@@ -312,12 +333,12 @@ HWY_INLINE Transformx8 transposeIn(const cairn::Transform* const (&rows)[8]) {
     return {transposeIn(p), transposeIn(q)};
 }
 HWY_INLINE void transposeOut(const Vec3x8& v, cairn::Vec3* const (&rows)[8]) {
-    HWY_ALIGN float x[8], y[8], z[8];
+    alignas(32) float x[8], y[8], z[8];
     store(v.x, x), store(v.y, y), store(v.z, z);
     for (int i = 0; i < 8; ++i) *rows[i] = {x[i], y[i], z[i]};
 }
 HWY_INLINE void transposeOut(const Quatx8& v, cairn::Quat* const (&rows)[8]) {
-    HWY_ALIGN float x[8], y[8], z[8], s[8];
+    alignas(32) float x[8], y[8], z[8], s[8];
     store(v.v.x, x), store(v.v.y, y), store(v.v.z, z), store(v.s, s);
     for (int i = 0; i < 8; ++i) *rows[i] = {{x[i], y[i], z[i]}, s[i]};
 }
@@ -331,11 +352,12 @@ HWY_INLINE void transposeOut(const Transformx8& v, cairn::Transform* const (&row
 
 // Rows of four or eight floats to lanes: out[k] lane i = rows[i][k]. And back; there rows are 16-byte aligned.
 // Transposes in registers.
-#if HWY_TARGET == HWY_SCALAR
+#if HWY_TARGET == HWY_SCALAR && !CAIRN_PLAIN_LANES
 HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[4]) { transposeIn<4>(rows, out); }
 HWY_INLINE void loadRows(const float* const (&rows)[8], F8 (&out)[8]) { transposeIn<8>(rows, out); }
 HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) { transposeOut<8>(in, rows); }
 #else
+#if !CAIRN_PLAIN_LANES
 // Four registers, each one or two blocks of four lanes: transposes the 4x4 matrices of every block.
 template <class V> HWY_INLINE void transposeBlocks(V a, V b, V c, V d, V& o0, V& o1, V& o2, V& o3) {
     const hn::DFromV<V> df;
@@ -349,6 +371,7 @@ template <class V> HWY_INLINE void transposeBlocks(V a, V b, V c, V d, V& o0, V&
     o2 = hn::BitCast(df, hn::InterleaveLower(dd, ab1, cd1));
     o3 = hn::BitCast(df, hn::InterleaveUpper(dd, ab1, cd1));
 }
+#endif
 #if HWY_MAX_BYTES >= 32
 // The floats at k and the next three.
 HWY_INLINE void loadFours(const float* const (&rows)[8], int k, F8* out) {
@@ -371,16 +394,16 @@ HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) {
 }
 #else
 HWY_INLINE void loadFours(const float* const (&rows)[8], int k, F8* out) {
-    const auto row = [&](int i) { return hn::LoadU(DF(), rows[i] + k); };
+    const auto row = [&](int i) { return PackOps<RegisterF>::loadAny(rows[i] + k); };
     transposeBlocks(row(0), row(1), row(2), row(3), out[0].r.lo, out[1].r.lo, out[2].r.lo, out[3].r.lo);
     transposeBlocks(row(4), row(5), row(6), row(7), out[0].r.hi, out[1].r.hi, out[2].r.hi, out[3].r.hi);
 }
 HWY_INLINE void storeRows(const F8 (&in)[8], float* const (&rows)[8]) {
     for (int k = 0; k < 8; k += 4) {
-        hn::Vec<DF> r[8];
+        RegisterF r[8];
         transposeBlocks(in[k].r.lo, in[k + 1].r.lo, in[k + 2].r.lo, in[k + 3].r.lo, r[0], r[1], r[2], r[3]);
         transposeBlocks(in[k].r.hi, in[k + 1].r.hi, in[k + 2].r.hi, in[k + 3].r.hi, r[4], r[5], r[6], r[7]);
-        for (int i = 0; i < 8; ++i) hn::Store(r[i], DF(), rows[i] + k);
+        for (int i = 0; i < 8; ++i) PackOps<RegisterF>::store(r[i], rows[i] + k);
     }
 }
 #endif

@@ -118,7 +118,7 @@ HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 wa
     Quatx8 rotation;
     Eight b = gather(all, index, warm, rotation);
     const float* torques[8];
-    HWY_ALIGN float lags[8];
+    alignas(32) float lags[8];
     for (std::size_t i = 0; i < 8; ++i) {
         torques[i] = &all.drives[index[i]].dw.x;
         lags[i] = all.drives[index[i]].lag;
