@@ -147,5 +147,6 @@ inline constexpr float kMaxAngularCure = 20.0f; // rad/s
 struct JointStep {
     float h, inverseH;
 };
+enum class JointPass { WarmStart, Solve, Relax };
 
 } // namespace cairn

@@ -16,8 +16,6 @@ HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
 
-enum class Pass { WarmStart, Solve, Relax };
-
 template <class F> HWY_INLINE F boundedCure(F bias, float limit) { return clamp(bias, F(-limit), F(limit)); }
 template <class F> HWY_INLINE Vec3T<F> boundedCure(Vec3T<F> bias, F relax, float limit) {
     const F size = length(bias);
@@ -26,11 +24,11 @@ template <class F> HWY_INLINE Vec3T<F> boundedCure(Vec3T<F> bias, F relax, float
 }
 
 // The new total of a block: old impulse, minus the K^-1 times (Cdot + bias C) that `answer` gives, within its bound.
-template <Pass kPass, class F, class Answer>
-HWY_INLINE Vec3T<F> blockImpulse(const PartBlock& p, Vec3T<F> old, Vec3T<F> C, Vec3T<F> Cdot, float maxCure,
-                                 Answer answer) {
+template <class F, class Answer>
+HWY_INLINE Vec3T<F> blockImpulse(JointPass pass, const PartBlock& p, Vec3T<F> old, Vec3T<F> C, Vec3T<F> Cdot,
+                                 float maxCure, Answer answer) {
     Vec3T<F> impulse;
-    if constexpr (kPass == Pass::Solve) {
+    if (pass == JointPass::Solve) {
         const Vec3T<F> bias = boundedCure(lane(p.biasRate) * C, lane(p.relax), maxCure);
         impulse = (F(1.0f) - lane(p.impulseScale)) * old - lane(p.massScale) * answer(Cdot + bias);
     } else {
@@ -54,23 +52,23 @@ template <class F> HWY_INLINE Arms<F> pointArms(const JointNow<F>& j) {
     const Vec3T<F> half = F(0.5f) * j.d;
     return {j.rA + half, j.rB - half};
 }
-template <Pass kPass, class F> HWY_INLINE void solvePoint(PartPoint& p, JointNow<F>& j) {
+template <class F> HWY_INLINE void solvePoint(JointPass pass, PartPoint& p, JointNow<F>& j) {
     const auto [rA, rB] = pointArms(j);
     const Vec3T<F> old = lane(p.impulse);
-    if constexpr (kPass != Pass::Relax) {
+    if (pass != JointPass::Relax) {
         const Vec3T<F> LA = cross(rA, old), LB = cross(rB, old);
         const F zero(0.0f);
-        const Vec3T<F> linear = kPass == Pass::WarmStart ? old : Vec3T<F>{zero, zero, zero};
+        const Vec3T<F> linear = pass == JointPass::WarmStart ? old : Vec3T<F>{zero, zero, zero};
         pushLinear(j, linear, LA - lane(p.angularA), LB - lane(p.angularB));
         put(LA, p.angularA);
         put(LB, p.angularB);
-        if constexpr (kPass == Pass::WarmStart) return;
+        if (pass == JointPass::WarmStart) return;
     }
     const Sym33T<F> K =
         pointResponse(j.A.inverseMass, j.A.inverseInertia, rA) + pointResponse(j.B.inverseMass, j.B.inverseInertia, rB);
     const Vec3T<F> Cdot = j.B.v + cross(j.B.w, rB) - j.A.v - cross(j.A.w, rA);
     const Vec3T<F> impulse =
-        blockImpulse<kPass>(p, old, j.d, Cdot, kMaxLinearCure, [&](Vec3T<F> b) { return solve3(K, b); });
+        blockImpulse(pass, p, old, j.d, Cdot, kMaxLinearCure, [&](Vec3T<F> b) { return solve3(K, b); });
     const Vec3T<F> change = impulse - old, LA = cross(rA, change), LB = cross(rB, change);
     pushLinear(j, change, LA, LB);
     put(impulse, p.impulse);
@@ -81,20 +79,20 @@ template <Pass kPass, class F> HWY_INLINE void solvePoint(PartPoint& p, JointNow
 // LINE2. B's anchor on A's axis: C = d.t1, d.t2 with t1, t2 fixed in A. Acts at B's anchor:
 //     Cdot = t.(vB + wB x rB - vA - wA x (rA + d))
 template <class F> HWY_INLINE Arms<F> lineArms(const JointNow<F>& j) { return {j.rA + j.d, j.rB}; }
-template <Pass kPass, class F> HWY_INLINE void solveLine2(PartPoint& p, JointNow<F>& j, int axis) {
+template <class F> HWY_INLINE void solveLine2(JointPass pass, PartPoint& p, JointNow<F>& j, int axis) {
     const Vec3T<F> a = column(j.axesA, axis);
     const auto [rA, rB] = lineArms(j);
     Vec3T<F> old = lane(p.impulse);
-    if constexpr (kPass != Pass::Relax) {
+    if (pass != JointPass::Relax) {
         const F zero(0.0f);
-        const Vec3T<F> before = kPass == Pass::WarmStart ? Vec3T<F>{zero, zero, zero} : old;
+        const Vec3T<F> before = pass == JointPass::WarmStart ? Vec3T<F>{zero, zero, zero} : old;
         old = old - dot(a, old) * a;
         const Vec3T<F> LA = cross(rA, old), LB = cross(rB, old);
         pushLinear(j, old - before, LA - lane(p.angularA), LB - lane(p.angularB));
         put(old, p.impulse);
         put(LA, p.angularA);
         put(LB, p.angularB);
-        if constexpr (kPass == Pass::WarmStart) return;
+        if (pass == JointPass::WarmStart) return;
     }
     const Sides<F> sides = sidesOf(j, axis);
     const Vec3T<F> t1 = sides.t1, t2 = sides.t2;
@@ -104,7 +102,7 @@ template <Pass kPass, class F> HWY_INLINE void solveLine2(PartPoint& p, JointNow
     const F k11 = mass + dot(a1, j.A.inverseInertia * a1) + dot(b1, j.B.inverseInertia * b1);
     const F k12 = dot(a1, Ia2) + dot(b1, Ib2), k22 = mass + dot(a2, Ia2) + dot(b2, Ib2);
     const Vec3T<F> Cdot = j.B.v + cross(j.B.w, rB) - j.A.v - cross(j.A.w, rA);
-    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, j.d, Cdot, kMaxLinearCure, [&](Vec3T<F> b) {
+    const Vec3T<F> impulse = blockImpulse(pass, p, old, j.d, Cdot, kMaxLinearCure, [&](Vec3T<F> b) {
         F x1, x2;
         solve2(k11, k12, k22, dot(b, t1), dot(b, t2), x1, x2);
         return x1 * t1 + x2 * t2;
@@ -122,16 +120,16 @@ template <class F> HWY_INLINE Vec3T<F> angle3Error(const PartAngle& p, const Joi
     const F sign = select(error.s < F(0.0f), F(-2.0f), F(2.0f));
     return sign * asTurn(error.v, abs(error.s));
 }
-template <Pass kPass, class F> HWY_INLINE void solveAngle3(PartAngle& p, JointNow<F>& j) {
+template <class F> HWY_INLINE void solveAngle3(JointPass pass, PartAngle& p, JointNow<F>& j) {
     const Vec3T<F> old = lane(p.impulse);
-    if constexpr (kPass == Pass::WarmStart) {
+    if (pass == JointPass::WarmStart) {
         pushAngular(j, old);
     } else {
         Vec3T<F> C = old;
-        if constexpr (kPass == Pass::Solve) C = angle3Error(p, j);
+        if (pass == JointPass::Solve) C = angle3Error(p, j);
         const Sym33T<F> K = j.A.inverseInertia + j.B.inverseInertia;
         const Vec3T<F> impulse =
-            blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, kMaxAngularCure, [&](Vec3T<F> b) { return solve3(K, b); });
+            blockImpulse(pass, p, old, C, j.B.w - j.A.w, kMaxAngularCure, [&](Vec3T<F> b) { return solve3(K, b); });
         pushAngular(j, impulse - old);
         put(impulse, p.impulse);
     }
@@ -143,16 +141,16 @@ template <class F> HWY_INLINE Vec3T<F> angle2Error(const JointNow<F>& j, int axi
     const Vec3T<F> a = column(j.axesA, axis), b = column(toMatrix(j.qB), axis);
     return asTurn(cross(a, b), dot(a, b));
 }
-template <Pass kPass, class F> HWY_INLINE void solveAngle2(PartAngle& p, JointNow<F>& j, int axis) {
+template <class F> HWY_INLINE void solveAngle2(JointPass pass, PartAngle& p, JointNow<F>& j, int axis) {
     const Vec3T<F> a = column(j.axesA, axis);
     Vec3T<F> old = lane(p.impulse);
-    if constexpr (kPass != Pass::Relax) {
+    if (pass != JointPass::Relax) {
         const F zero(0.0f);
-        const Vec3T<F> before = kPass == Pass::WarmStart ? Vec3T<F>{zero, zero, zero} : old;
+        const Vec3T<F> before = pass == JointPass::WarmStart ? Vec3T<F>{zero, zero, zero} : old;
         old = old - dot(a, old) * a;
         pushAngular(j, old - before);
         put(old, p.impulse);
-        if constexpr (kPass == Pass::WarmStart) return;
+        if (pass == JointPass::WarmStart) return;
     }
     const Sides<F> sides = sidesOf(j, axis);
     const Vec3T<F> t1 = sides.t1, t2 = sides.t2;
@@ -160,8 +158,8 @@ template <Pass kPass, class F> HWY_INLINE void solveAngle2(PartAngle& p, JointNo
     const Vec3T<F> I2 = I * t2;
     const F k11 = dot(t1, I * t1), k12 = dot(t1, I2), k22 = dot(t2, I2);
     Vec3T<F> C = old;
-    if constexpr (kPass == Pass::Solve) C = angle2Error(j, axis);
-    const Vec3T<F> impulse = blockImpulse<kPass>(p, old, C, j.B.w - j.A.w, kMaxAngularCure, [&](Vec3T<F> b) {
+    if (pass == JointPass::Solve) C = angle2Error(j, axis);
+    const Vec3T<F> impulse = blockImpulse(pass, p, old, C, j.B.w - j.A.w, kMaxAngularCure, [&](Vec3T<F> b) {
         F x1, x2;
         solve2(k11, k12, k22, dot(b, t1), dot(b, t2), x1, x2);
         return x1 * t1 + x2 * t2;

@@ -46,8 +46,8 @@ HWY_INLINE void scatterPoints(const int32_t (&index)[8], BodyState* states, Vec3
     storeRows(r, motion);
 }
 
-template <Pass kPass>
-HWY_INLINE void solvePoints(JointBundle& j, const JointStep& step, BodyState* states, const BodyMass* masses) {
+HWY_INLINE void solvePoints(JointPass pass, JointBundle& j, const JointStep& step, BodyState* states,
+                            const BodyMass* masses) {
     PartRowLinear& p = *reinterpret_cast<PartRowLinear*>(&j + 1);
     PointLanes A = gatherPoints(j.bodyA, states, masses), B = gatherPoints(j.bodyB, states, masses);
     const Vec3x8 d = lane(j.offset) + (B.dx - A.dx);
@@ -58,14 +58,14 @@ HWY_INLINE void solvePoints(JointBundle& j, const JointStep& step, BodyState* st
         B.v = B.v + B.inverseMass * P;
     };
     Vec3x8 linear = lane(p.linear);
-    if constexpr (kPass != Pass::Relax) {
+    if (pass != JointPass::Relax) {
         const Vec3x8 total = rowTotal<F8>(p) * a;
         push(total - linear);
         linear = total;
     }
-    if constexpr (kPass != Pass::WarmStart) {
+    if (pass != JointPass::WarmStart) {
         const LockLanes<F8> lock{lane(j.biasRate), lane(j.massScale), lane(j.impulseScale), F8(step.inverseH)};
-        const Vec3x8 change = solveRow<kPass>(p, lock, A.inverseMass + B.inverseMass, C, dot(a, B.v - A.v)) * a;
+        const Vec3x8 change = solveRow(pass, p, lock, A.inverseMass + B.inverseMass, C, dot(a, B.v - A.v)) * a;
         push(change);
         linear = linear + change;
     }

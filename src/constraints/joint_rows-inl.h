@@ -25,11 +25,12 @@ template <class F> HWY_INLINE F rowTotal(const PartRow& p) {
 
 // A limit holds where `gap` is at or below zero; above, it lets the gap close in this substep and no more. `speed` is
 // that of the gap, so the impulse only pushes.
-template <Pass kPass, class F> HWY_INLINE F limitImpulse(const LockLanes<F>& lock, F inverseK, F gap, F speed, F old) {
+template <class F>
+HWY_INLINE F limitImpulse(JointPass pass, const LockLanes<F>& lock, F inverseK, F gap, F speed, F old) {
     const auto apart = gap > F(0.0f);
     const F one(1.0f), zero(0.0f);
     F impulse;
-    if constexpr (kPass == Pass::Solve) {
+    if (pass == JointPass::Solve) {
         const F bias = select(apart, lock.inverseH * gap, boundedCure(lock.biasRate * gap, lock.maxCure));
         const F scale = select(apart, one, lock.massScale), leak = select(apart, zero, lock.impulseScale);
         impulse = old - scale * inverseK * (speed + bias) - leak * old;
@@ -40,7 +41,7 @@ template <Pass kPass, class F> HWY_INLINE F limitImpulse(const LockLanes<F>& loc
 }
 
 // One sweep in the space of the row: impulses change Cdot by K. Returns the change of the total.
-template <Pass kPass, class F> HWY_INLINE F solveRow(PartRow& p, const LockLanes<F>& lock, F K, F C, F Cdot) {
+template <class F> HWY_INLINE F solveRow(JointPass pass, PartRow& p, const LockLanes<F>& lock, F K, F C, F Cdot) {
     const F inverseK = inverseOrZero(K);
     F sum(0.0f);
     const auto advance = [&](int i, F old, F impulse, F sign) {
@@ -51,7 +52,7 @@ template <Pass kPass, class F> HWY_INLINE F solveRow(PartRow& p, const LockLanes
     };
     const F one(1.0f);
     const F spring = lane(p.impulse[0]);
-    if constexpr (kPass == Pass::Solve) {
+    if (pass == JointPass::Solve) {
         const F bias = lane(p.biasRate) * (C - lane(p.target));
         const F cure = select(lane(p.relax) > F(0.0f), boundedCure(bias, lock.maxCure), bias);
         const F wanted = lane(p.massScale) * inverseK * (Cdot + cure);
@@ -62,27 +63,27 @@ template <Pass kPass, class F> HWY_INLINE F solveRow(PartRow& p, const LockLanes
     const F motor = lane(p.impulse[1]), bound = lane(p.maxMotor);
     advance(1, motor, clamp(motor - inverseK * (Cdot - lane(p.speed)), -bound, bound), one);
     const F lower = lane(p.impulse[2]), upper = lane(p.impulse[3]);
-    advance(2, lower, limitImpulse<kPass>(lock, inverseK, C - lane(p.lower), Cdot, lower), one);
-    advance(3, upper, limitImpulse<kPass>(lock, inverseK, lane(p.upper) - C, -Cdot, upper), F(-1.0f));
+    advance(2, lower, limitImpulse(pass, lock, inverseK, C - lane(p.lower), Cdot, lower), one);
+    advance(3, upper, limitImpulse(pass, lock, inverseK, lane(p.upper) - C, -Cdot, upper), F(-1.0f));
     return sum;
 }
 
 // Row along the unit vector a, at arms rA and rB.
-template <Pass kPass, class F>
-HWY_INLINE void solveAlong(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock, Vec3T<F> a, Vec3T<F> rA,
-                           Vec3T<F> rB, F C) {
+template <class F>
+HWY_INLINE void solveAlong(JointPass pass, PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock, Vec3T<F> a,
+                           Vec3T<F> rA, Vec3T<F> rB, F C) {
     const Vec3T<F> aA = cross(rA, a), aB = cross(rB, a);
     Vec3T<F> linear = lane(p.linear), LA = lane(p.angularA), LB = lane(p.angularB);
-    if constexpr (kPass != Pass::Relax) {
+    if (pass != JointPass::Relax) {
         const F total = rowTotal<F>(p);
         pushLinear(j, total * a - linear, total * aA - LA, total * aB - LB);
         linear = total * a, LA = total * aA, LB = total * aB;
     }
-    if constexpr (kPass != Pass::WarmStart) {
+    if (pass != JointPass::WarmStart) {
         const F K =
             j.A.inverseMass + j.B.inverseMass + dot(aA, j.A.inverseInertia * aA) + dot(aB, j.B.inverseInertia * aB);
         const F Cdot = dot(a, j.B.v - j.A.v) + dot(aB, j.B.w) - dot(aA, j.A.w);
-        const F change = solveRow<kPass>(p, lock, K, C, Cdot);
+        const F change = solveRow(pass, p, lock, K, C, Cdot);
         pushLinear(j, change * a, change * aA, change * aB);
         linear = linear + change * a, LA = LA + change * aA, LB = LB + change * aB;
     }
@@ -92,10 +93,10 @@ HWY_INLINE void solveAlong(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>&
 }
 
 // AXISLINEAR. C = d.a with a fixed in A; acts at B's anchor, as Line2 does.
-template <Pass kPass, class F>
-HWY_INLINE void solveAxisLinear(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock, int axis) {
+template <class F>
+HWY_INLINE void solveAxisLinear(JointPass pass, PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock, int axis) {
     const Vec3T<F> a = column(j.axesA, axis);
-    solveAlong<kPass>(p, j, lock, a, j.rA + j.d, j.rB, dot(a, j.d));
+    solveAlong(pass, p, j, lock, a, j.rA + j.d, j.rB, dot(a, j.d));
 }
 
 // A direction or axis, and the position along or about it.
@@ -114,25 +115,25 @@ template <class F> HWY_INLINE RowPlace<F> distancePlace(const JointNow<F>& j) {
     const F C = length(j.d);
     return {directionOf(j.d, C), C};
 }
-template <Pass kPass, class F>
-HWY_INLINE void solveDistance(PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock) {
+template <class F>
+HWY_INLINE void solveDistance(JointPass pass, PartRowLinear& p, JointNow<F>& j, const LockLanes<F>& lock) {
     const RowPlace<F> row = distancePlace(j);
-    solveAlong<kPass>(p, j, lock, row.u, j.rA, j.rB, row.C);
+    solveAlong(pass, p, j, lock, row.u, j.rA, j.rB, row.C);
 }
 
 // Row about the vector u (not of unit length in general): Cdot = u.(wB - wA).
-template <Pass kPass, class F>
-HWY_INLINE void solveAbout(PartRowAngular& p, JointNow<F>& j, LockLanes<F> lock, Vec3T<F> u, F C) {
+template <class F>
+HWY_INLINE void solveAbout(JointPass pass, PartRowAngular& p, JointNow<F>& j, LockLanes<F> lock, Vec3T<F> u, F C) {
     lock.maxCure = kMaxAngularCure;
     Vec3T<F> torque = lane(p.torque);
-    if constexpr (kPass != Pass::Relax) {
+    if (pass != JointPass::Relax) {
         const Vec3T<F> total = rowTotal<F>(p) * u;
         pushAngular(j, total - torque);
         torque = total;
     }
-    if constexpr (kPass != Pass::WarmStart) {
+    if (pass != JointPass::WarmStart) {
         const F K = dot(u, (j.A.inverseInertia + j.B.inverseInertia) * u);
-        const Vec3T<F> change = solveRow<kPass>(p, lock, K, C, dot(u, j.B.w - j.A.w)) * u;
+        const Vec3T<F> change = solveRow(pass, p, lock, K, C, dot(u, j.B.w - j.A.w)) * u;
         pushAngular(j, change);
         torque = torque + change;
     }
@@ -159,11 +160,12 @@ template <class F> HWY_INLINE RowPlace<F> angularPlace(const PartRowAngular& p, 
     const F beyond = C - clamp(C, lane(p.lower), lane(p.upper));
     return {u, C - roundNear(clamp(beyond * F(0.15915494f), F(-1.0f), F(1.0f))) * F(6.28318531f)};
 }
-template <Pass kPass, class F>
-HWY_INLINE void solveAxisAngular(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock, int axis) {
+template <class F>
+HWY_INLINE void solveAxisAngular(JointPass pass, PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock,
+                                 int axis) {
     const RowPlace<F> row = angularPlace(p, j, axis);
     put(row.C, p.angle);
-    solveAbout<kPass>(p, j, lock, row.u, row.C);
+    solveAbout(pass, p, j, lock, row.u, row.C);
 }
 
 // CONE. C = the angle between the x axes a and b; Cdot = u.(wB - wA), u = a x b / |a x b|.
@@ -177,9 +179,10 @@ template <class F> HWY_INLINE RowPlace<F> conePlace(const JointNow<F>& j) {
                      select(bent, inverse * c.z, y.z)};
     return {u, angleOf(sine, dot(a, b))};
 }
-template <Pass kPass, class F> HWY_INLINE void solveCone(PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock) {
+template <class F>
+HWY_INLINE void solveCone(JointPass pass, PartRowAngular& p, JointNow<F>& j, const LockLanes<F>& lock) {
     const RowPlace<F> row = conePlace(j);
-    solveAbout<kPass>(p, j, lock, row.u, row.C);
+    solveAbout(pass, p, j, lock, row.u, row.C);
 }
 
 // Directions of their own for A and B, of any length.
@@ -196,7 +199,7 @@ template <class F> HWY_INLINE TwoPlaces<F> gearPlace(const PartGear& p, const Jo
     const F turnB = F(2.0f) * angleOf(dot(j.B.dq.v, b), abs(ratio) * j.B.dq.s);
     return {a, b, lane(p.angle) + turnA + abs(ratio) * turnB};
 }
-template <Pass kPass, class F> HWY_INLINE void solveGear(PartGear& p, JointNow<F>& j, LockLanes<F> lock) {
+template <class F> HWY_INLINE void solveGear(JointPass pass, PartGear& p, JointNow<F>& j, LockLanes<F> lock) {
     lock.maxCure = kMaxAngularCure;
     const auto [a, b, C] = gearPlace(p, j);
     Vec3T<F> TA = lane(p.torqueA), TB = lane(p.torqueB);
@@ -204,14 +207,14 @@ template <Pass kPass, class F> HWY_INLINE void solveGear(PartGear& p, JointNow<F
         j.A.w = j.A.w + j.A.inverseInertia * onA;
         j.B.w = j.B.w + j.B.inverseInertia * onB;
     };
-    if constexpr (kPass != Pass::Relax) {
+    if (pass != JointPass::Relax) {
         const F total = rowTotal<F>(p);
         push(total * a - TA, total * b - TB);
         TA = total * a, TB = total * b;
     }
-    if constexpr (kPass != Pass::WarmStart) {
+    if (pass != JointPass::WarmStart) {
         const F K = dot(a, j.A.inverseInertia * a) + dot(b, j.B.inverseInertia * b);
-        const F change = solveRow<kPass>(p, lock, K, C, dot(a, j.A.w) + dot(b, j.B.w));
+        const F change = solveRow(pass, p, lock, K, C, dot(a, j.A.w) + dot(b, j.B.w));
         push(change * a, change * b);
         TA = TA + change * a, TB = TB + change * b;
     }
@@ -233,7 +236,8 @@ template <class F> HWY_INLINE TwoPlaces<F> pulleyPlace(const PartPulley& p, cons
     const Vec3T<F> b = ratio * direction(lane(p.ropeB) + j.B.dx + (j.rB - j.armB), lengthB);
     return {a, b, lengthA + ratio * lengthB};
 }
-template <Pass kPass, class F> HWY_INLINE void solvePulley(PartPulley& p, JointNow<F>& j, const LockLanes<F>& lock) {
+template <class F>
+HWY_INLINE void solvePulley(JointPass pass, PartPulley& p, JointNow<F>& j, const LockLanes<F>& lock) {
     const auto [a, b, C] = pulleyPlace(p, j);
     const Vec3T<F> aA = cross(j.rA, a), aB = cross(j.rB, b);
     Vec3T<F> PA = lane(p.linearA), LA = lane(p.angularA), PB = lane(p.linearB), LB = lane(p.angularB);
@@ -243,16 +247,16 @@ template <Pass kPass, class F> HWY_INLINE void solvePulley(PartPulley& p, JointN
         j.B.v = j.B.v + j.B.inverseMass * onB;
         j.B.w = j.B.w + j.B.inverseInertia * turnB;
     };
-    if constexpr (kPass != Pass::Relax) {
+    if (pass != JointPass::Relax) {
         const F total = rowTotal<F>(p);
         push(total * a - PA, total * aA - LA, total * b - PB, total * aB - LB);
         PA = total * a, LA = total * aA, PB = total * b, LB = total * aB;
     }
-    if constexpr (kPass != Pass::WarmStart) {
+    if (pass != JointPass::WarmStart) {
         const F K = j.A.inverseMass * dot(a, a) + j.B.inverseMass * dot(b, b) + dot(aA, j.A.inverseInertia * aA) +
                     dot(aB, j.B.inverseInertia * aB);
         const F Cdot = dot(a, j.A.v) + dot(aA, j.A.w) + dot(b, j.B.v) + dot(aB, j.B.w);
-        const F change = solveRow<kPass>(p, lock, K, C, Cdot);
+        const F change = solveRow(pass, p, lock, K, C, Cdot);
         push(change * a, change * aA, change * b, change * aB);
         PA = PA + change * a, LA = LA + change * aA, PB = PB + change * b, LB = LB + change * aB;
     }

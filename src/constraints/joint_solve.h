@@ -20,7 +20,6 @@ void solveJoints(std::span<JointBundle* const> bundles, const JointStep& step, B
 void relaxJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
                  const BodyMass* masses);
 // The same with changes of velocity left in slots (`slots` of the first bundle).
-enum class JointPass { WarmStart, Solve, Relax };
 void collectJoints(std::span<JointBundle* const> bundles, JointPass pass, const JointStep& step, BodyState* states,
                    const BodyMass* masses, const VelocitySlots& slots);
 // With bias, applied to positions.
