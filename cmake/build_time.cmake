@@ -12,6 +12,28 @@ function(cairn_precompile target)
     endif()
 endfunction()
 
+# Where another target, compiled with the same flags, has precompiled what this one reads.
+function(cairn_precompile_as target other)
+    if(CAIRN_PRECOMPILE)
+        target_precompile_headers(${target} REUSE_FROM ${other})
+        if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+            target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+        endif()
+    endif()
+endfunction()
+
+# Compiles the files of a target in so many pieces, each of several files: templates of the libraries that all of them use
+# (nlohmann_json, fmt, gtest) are then instantiated once for all. Files must not use the same name for two things.
+option(CAIRN_UNITE "Compile the files around the library several at a time" ON)
+function(cairn_unite target pieces)
+    if(CAIRN_UNITE)
+        get_target_property(sources ${target} SOURCES)
+        list(LENGTH sources count)
+        math(EXPR batch "(${count} + ${pieces} - 1) / ${pieces}")
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+    endif()
+endfunction()
+
 # For code around the library, which does nothing that takes time.
 function(cairn_compile_quickly target)
     if(NOT MSVC)

@@ -11,7 +11,7 @@ namespace cairn::app {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 constexpr const char* kFormat = "cairn bench 1";
 
@@ -21,17 +21,19 @@ const BenchResult* find(const std::vector<BenchResult>& results, const std::stri
     return nullptr;
 }
 
-json toJson(const Times& t) { return {{"mean", t.mean}, {"median", t.median}, {"p99", t.p99}, {"worst", t.worst}}; }
-Times timesFrom(const json& j) {
+ordered_json toJson(const Times& t) {
+    return {{"mean", t.mean}, {"median", t.median}, {"p99", t.p99}, {"worst", t.worst}};
+}
+Times timesFrom(const ordered_json& j) {
     return {j.value("mean", 0.0), j.value("median", 0.0), j.value("p99", 0.0), j.value("worst", 0.0)};
 }
 
 } // namespace
 
 bool writeResults(const std::vector<BenchResult>& results, const std::string& file) {
-    json list = json::array();
+    ordered_json list = ordered_json::array();
     for (const BenchResult& r : results) {
-        json stages = json::object();
+        ordered_json stages = ordered_json::object();
         for (const StageSummary& stage : r.stages) stages[stage.name] = toJson(stage.times);
         list.push_back({{"scene", r.scene},
                         {"threads", r.threads},
@@ -43,27 +45,27 @@ bool writeResults(const std::vector<BenchResult>& results, const std::string& fi
                         {"hash", r.hash}});
     }
     std::ofstream out(file);
-    out << json{{"format", kFormat}, {"results", list}}.dump(1) << "\n";
+    out << ordered_json{{"format", kFormat}, {"results", list}}.dump(1) << "\n";
     return static_cast<bool>(out.flush());
 }
 
 bool readResults(const std::string& file, std::vector<BenchResult>& results, std::string& problem) {
     std::ifstream in(file);
-    const json doc = in ? json::parse(in, nullptr, false) : json();
+    const ordered_json doc = in ? ordered_json::parse(in, nullptr, false) : ordered_json();
     if (!doc.is_object() || doc.value("format", "") != kFormat || !doc["results"].is_array()) {
         problem = fmt::format("{} {}", file, in ? "is not what `cairn bench --json` writes" : "cannot be read");
         return false;
     }
-    for (const json& j : doc["results"]) {
+    for (const ordered_json& j : doc["results"]) {
         BenchResult r{.scene = j.value("scene", ""),
                       .threads = j.value("threads", 1),
                       .bodies = j.value("bodies", 0),
                       .contacts = j.value("contacts", 0),
                       .memory = j.value("memoryBytes", std::size_t{0}),
-                      .step = timesFrom(j.value("milliseconds", json::object())),
+                      .step = timesFrom(j.value("milliseconds", ordered_json::object())),
                       .stages = {},
                       .hash = j.value("hash", "")};
-        const json stages = j.value("stages", json::object()); // items() looks into it
+        const ordered_json stages = j.value("stages", ordered_json::object()); // items() looks into it
         for (const auto& [name, times] : stages.items()) r.stages.push_back({name, timesFrom(times)});
         results.push_back(std::move(r));
     }

@@ -4,7 +4,7 @@
 
 #include <cairn/tasks.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 
 #include <cmath>
 
