@@ -20,6 +20,38 @@ template <class F> HWY_INLINE Vec3T<F> tangentOf(Vec3T<F> n) {
     return {one + sign * n.x * n.x * a, sign * (n.x * n.y * a), -(sign * n.x)};
 }
 
+// The inverse of the tangent matrix at the centre of the patch.
+template <class F>
+HWY_INLINE void prepareTangents(ContactBundle& c, Vec3T<F> center, const Sym33T<F>& IA, F mA, const Sym33T<F>& IB,
+                                F mB) {
+    const Vec3T<F> n = lane(c.normal), t1 = tangentOf(n), t2 = cross(n, t1);
+    const Vec3T<F> cB = center + lane(c.offset);
+    const Vec3T<F> a1 = cross(center, t1), a2 = cross(center, t2), b1 = cross(cB, t1), b2 = cross(cB, t2);
+    const F zero(0.0f), one(1.0f), mass = mA + mB;
+    const F k11 = mass + dot(a1, IA * a1) + dot(b1, IB * b1);
+    const F k12 = dot(a1, IA * a2) + dot(b1, IB * b2);
+    const F k22 = mass + dot(a2, IA * a2) + dot(b2, IB * b2);
+    const F det = k11 * k22 - k12 * k12;
+    const F inverseDet = select(det > zero, one / max(det, F(1e-30f)), zero);
+    store(inverseDet * k22, c.inverseKt[0]);
+    store(-(inverseDet * k12), c.inverseKt[1]);
+    store(inverseDet * k11, c.inverseKt[2]);
+    put(t1, c.tangent);
+}
+
+// FRICTION OF SPLIT MASSES. A patch that slides ends where its friction stands still under its own update: along K^-1
+// w, with the K of that update (solvers/row_problem.h). Splitting a body of A n times and one of B m times gives K
+// another grain, and with it another direction of sliding, that of no body. So patches take the grain of the whole
+// bodies (IA to mB), and of the splitting only the size: max(n, m) K, which is at least what splitting makes of K, so
+// that it converges as well.
+template <class F>
+HWY_INLINE void prepareSplitTangents(ContactBundle& c, const Sym33T<F>& IA, F mA, const Sym33T<F>& IB, F mB) {
+    prepareTangents(c, lane(c.center), IA, mA, IB, mB);
+    const F parts = max(max(lane(c.shareA[0]), lane(c.shareA[1])), max(lane(c.shareB[0]), lane(c.shareB[1])));
+    const F size = F(1.0f) / max(parts, F(1.0f));
+    for (float(&row)[8] : c.inverseKt) store(size * lane(row), row);
+}
+
 // Effective masses. inverseK comes in as 1 for a point and 0 for none.
 template <class F>
 HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const Sym33T<F>& IB, F mB) {
@@ -56,20 +88,9 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
     store(max(spread / max(count, one), spot), c.twistRadius);
     put(center, c.center);
 
-    const Vec3T<F> t1 = tangentOf(n), t2 = cross(n, t1);
-    const Vec3T<F> cB = center + d;
-    const Vec3T<F> a1 = cross(center, t1), a2 = cross(center, t2), b1 = cross(cB, t1), b2 = cross(cB, t2);
-    const F k11 = mass + dot(a1, IA * a1) + dot(b1, IB * b1);
-    const F k12 = dot(a1, IA * a2) + dot(b1, IB * b2);
-    const F k22 = mass + dot(a2, IA * a2) + dot(b2, IB * b2);
-    const F det = k11 * k22 - k12 * k12;
-    const F inverseDet = select(det > zero, one / max(det, F(1e-30f)), zero);
-    store(inverseDet * k22, c.inverseKt[0]);
-    store(-(inverseDet * k12), c.inverseKt[1]);
-    store(inverseDet * k11, c.inverseKt[2]);
+    prepareTangents(c, center, IA, mA, IB, mB);
     const F twist = dot(n, IA * n) + dot(n, IB * n);
     store(select(twist > zero, one / max(twist, F(1e-30f)), zero), c.inverseKtwist);
-    put(t1, c.tangent);
     // The impulse of last step, into this step's plane.
     const Vec3T<F> friction = lane(c.frictionImpulse);
     put(friction - dot(n, friction) * n, c.frictionImpulse);

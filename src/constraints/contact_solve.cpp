@@ -128,6 +128,15 @@ void prepare(std::span<ContactBundle> bundles, const BodyMass* masses) {
         preparePatch(c, IA, mA, IB, mB);
     }
 }
+void splitFriction(std::span<ContactBundle> bundles, const BodyMass* masses) {
+    for (ContactBundle& c : bundles) {
+        Sym33T<F8> IA, IB;
+        F8 mA, mB;
+        gatherMass(c.bodyA, masses, IA, mA);
+        gatherMass(c.bodyB, masses, IB, mB);
+        prepareSplitTangents(c, IA, mA, IB, mB);
+    }
+}
 
 } // namespace
 } // namespace HWY_NAMESPACE
@@ -145,9 +154,13 @@ HWY_EXPORT(move);
 HWY_EXPORT(warmStart);
 HWY_EXPORT(warmStartSlots);
 HWY_EXPORT(prepare);
+HWY_EXPORT(splitFriction);
 
 void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses) {
     CAIRN_DISPATCH(prepare)(bundles, masses);
+}
+void splitContactFriction(std::span<ContactBundle> bundles, const BodyMass* masses) {
+    CAIRN_DISPATCH(splitFriction)(bundles, masses);
 }
 void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
     CAIRN_DISPATCH(warmStart)(bundles, states, masses);

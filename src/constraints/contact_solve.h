@@ -15,6 +15,8 @@ namespace cairn {
 // separations, friction, impulses, softness, shares, and the count of points as inverseK > 0 marks (1 for a
 // point, 0 for none).
 void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses);
+// After that, where shares are counts of parts (velocity_slots.h).
+void splitContactFriction(std::span<ContactBundle> bundles, const BodyMass* masses);
 
 // Applies the impulses that the bundles hold from the last step.
 void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses);

@@ -1,5 +1,4 @@
 // Stages 5 and 7: patches into the solver's layout, and impulses back.
-#include "constraints/split_friction.h"
 #include "math/softness.h"
 #include "model/particles.h"
 #include "pipeline/step.h"
@@ -173,7 +172,7 @@ void prepare(StepContext& s) {
             s.bundles.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
         for (int b = begin; b < end; ++b) fillBundle(s, static_cast<std::size_t>(b));
         prepareContacts(bundles, m.masses.data());
-        if (!s.plan.splitCounts.empty()) keepFrictionGrain(bundles, m.masses.data());
+        if (!s.plan.splitCounts.empty()) splitContactFriction(bundles, m.masses.data());
         if (apart)
             for (ContactBundle& c : bundles) std::memset(c.coupling, 0, sizeof(c.coupling));
     });

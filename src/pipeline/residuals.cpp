@@ -15,6 +15,16 @@ double energyOf(const Body& b, DVec3 center, Quat rotation, Vec3 v, Vec3 w, Vec3
            mass * static_cast<double>(b.gravityScale) * dot(toDouble(gravity), center);
 }
 
+// Split masses are a way to the answer, not part of the question.
+void makeWhole(std::span<const float> counts, Array<Row>& rows) {
+    if (counts.empty()) return;
+    const auto whole = [&](int32_t body, double(&share)[2]) {
+        if (body < 0) return;
+        for (double& s : share) s /= static_cast<double>(counts[static_cast<std::size_t>(body)]);
+    };
+    for (Row& row : rows) whole(row.bodyA, row.shareA), whole(row.bodyB, row.shareB);
+}
+
 } // namespace
 
 void measureResiduals(StepContext& s) {
@@ -25,6 +35,7 @@ void measureResiduals(StepContext& s) {
     Model& m = s.model;
     Array<Row> rows;
     exportContactRows(s.bundles, s.contactStep, m.states.data(), rows);
+    makeWhole(s.plan.splitCounts, rows);
     exportJointRows(s.joints.bundles, {s.time.h, 1.0f / s.time.h}, m.states.data(), m.masses.data(), rows);
     s.residuals = measureRows(rows, s.meter.sweepTolerance, m.states.data(), m.masses.data());
     for (int i = 1; i < m.states.count(); ++i) {
