@@ -23,9 +23,11 @@ struct ExactResult {
     int rounds = 0; // of step 3
 };
 
-// Fills x, one number a row. `isNear`: the impulses of the rows are a good guess, and floats, as in a world that is
-// stepped: step 3 begins there, ends at what floats can tell, and does not take for ever.
-ExactResult solveExact(const RowProblem& problem, FrictionModel friction, Array<double>& x, bool isNear = false);
+// Fills x, one number a row; from nothing.
+ExactResult solveExact(const RowProblem& problem, FrictionModel friction, Array<double>& x);
+// The same on the cone where the impulses of the rows are a good guess, and floats, as in a world that is stepped: step
+// 3 begins there, and ends at what floats can tell. x is never worse than the guess.
+ExactResult refineExact(const RowProblem& problem, Array<double>& x);
 
 // In place of a sweep over bundles: impulses of the bundles and velocities become those of the exact answer. Without
 // friction, what friction has done stands. Where no answer was found, they come as near as it got. Nothing is changed

@@ -11,7 +11,10 @@ void exactBlock(int, int, void* context) {
     const FrictionModel friction = s.step.policy.hasFriction ? FrictionModel::Cone : FrictionModel::None;
     const ExactResult result = solveExactPass(s.contacts, s.joints, s.step, !s.step.policy.isRelaxed, friction,
                                               s.states, c.solve->in.masses.data());
-    if (result.rows > kMaxExactRows) c.solve->tooManyRows = result.rows;
+    if (result.rows > kMaxExactRows)
+        c.solve->tooManyRows = result.rows;
+    else if (!result.solved)
+        c.solve->leftByExact = max(c.solve->leftByExact, result.residual);
 }
 
 } // namespace cairn

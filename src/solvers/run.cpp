@@ -202,6 +202,8 @@ void runSolver(const SolverInput& in) {
     if (solve.tooManyRows > 0)
         reportError({"step", "recipe.schedule", static_cast<double>(solve.tooManyRows),
                      "Exact is for 512 rows at most: only swept"});
+    if (solve.leftByExact > 0.0)
+        reportError({"step", "recipe.schedule", solve.leftByExact, "Exact has left this much, in m/s"});
 }
 
 const SolverRecipe& SolverLoop::recipe() const { return m_stages.input().recipe; }

@@ -20,7 +20,8 @@ struct Solve {
     std::span<BodyVelocity> kept{};  // per body: before the shock
     std::span<BodyVelocity> slots{}; // of writes that are collected
     SlotIndex index{};
-    int tooManyRows = 0; // of a problem that was not solved exactly
+    int tooManyRows = 0;      // of a problem that was not solved exactly
+    double leftByExact = 0.0; // m/s: residual of one that was tried in vain
 };
 
 // A pass over all constraints: on what, and how.
