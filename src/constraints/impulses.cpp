@@ -12,34 +12,34 @@ template <int kRows> void scale(float (&rows)[kRows][kLanes], float factor) {
         for (float& x : row) x *= factor;
 }
 
-void scalePart(PartKind kind, std::byte* part, float factor) {
-    const auto scaleAll = [factor](auto&... rows) { (scale(rows, factor), ...); };
+// Calls fn(impulses, rows that remember what was handed over ...).
+template <class Fn> void forRemembered(PartKind kind, std::byte* part, Fn fn) {
     switch (kind) {
     case PartKind::None: break;
     case PartKind::Point:
     case PartKind::Line2: {
         PartPoint& p = *reinterpret_cast<PartPoint*>(part);
-        return scaleAll(p.impulse, p.angularA, p.angularB);
+        return fn(p.impulse, p.angularA, p.angularB);
     }
     case PartKind::Angle3:
-    case PartKind::Angle2: return scale(reinterpret_cast<PartAngle*>(part)->impulse, factor);
+    case PartKind::Angle2: return fn(reinterpret_cast<PartAngle*>(part)->impulse);
     case PartKind::AxisLinear:
     case PartKind::Distance: {
         PartRowLinear& p = *reinterpret_cast<PartRowLinear*>(part);
-        return scaleAll(p.impulse, p.linear, p.angularA, p.angularB);
+        return fn(p.impulse, p.linear, p.angularA, p.angularB);
     }
     case PartKind::AxisAngular:
     case PartKind::Cone: {
         PartRowAngular& p = *reinterpret_cast<PartRowAngular*>(part);
-        return scaleAll(p.impulse, p.torque);
+        return fn(p.impulse, p.torque);
     }
     case PartKind::Gear: {
         PartGear& p = *reinterpret_cast<PartGear*>(part);
-        return scaleAll(p.impulse, p.torqueA, p.torqueB);
+        return fn(p.impulse, p.torqueA, p.torqueB);
     }
     case PartKind::Pulley: {
         PartPulley& p = *reinterpret_cast<PartPulley*>(part);
-        return scaleAll(p.impulse, p.linearA, p.angularA, p.linearB, p.angularB);
+        return fn(p.impulse, p.linearA, p.angularA, p.linearB, p.angularB);
     }
     }
 }
@@ -72,7 +72,14 @@ void scaleImpulses(ContactBundle& c, float factor) {
     forImpulses(c, c, [factor](float& x, float) { x *= factor; });
 }
 void scaleImpulses(JointBundle& bundle, float factor) {
-    forParts(bundle, [factor](PartKind kind, int, std::byte* part) { scalePart(kind, part, factor); });
+    forParts(bundle, [factor](PartKind kind, int, std::byte* part) {
+        forRemembered(kind, part, [factor](auto&... rows) { (scale(rows, factor), ...); });
+    });
+}
+void forgetHanded(JointBundle& bundle) {
+    forParts(bundle, [](PartKind kind, int, std::byte* part) {
+        forRemembered(kind, part, [](auto&, auto&... handed) { (scale(handed, 0.0f), ...); });
+    });
 }
 
 void blendImpulses(ContactBundle& to, const ContactBundle& from, float share) {

@@ -9,6 +9,8 @@ namespace cairn {
 // Impulses times `factor`, with what joints remember of them.
 void scaleImpulses(ContactBundle& bundle, float factor);
 void scaleImpulses(JointBundle& bundle, float factor);
+// As if the impulses had not been applied yet: for bodies that go back to where the substep began.
+void forgetHanded(JointBundle& bundle);
 
 // (1 - share) of `to`, share of `from`.
 void blendImpulses(ContactBundle& to, const ContactBundle& from, float share);

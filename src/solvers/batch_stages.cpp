@@ -142,6 +142,14 @@ static void scaleAll(int block, void* context, float factor) {
 }
 void scaleBlock(int block, int, void* context) { scaleAll(block, context, BlockView(context).in.recipe.warmStart); }
 void clearBlock(int block, int, void* context) { scaleAll(block, context, 0.0f); }
+void forgetBlock(int block, int, void* context) {
+    runBlock(
+        context, block,
+        [](Joints bundles, int) {
+            for (JointBundle* const b : bundles) forgetHanded(*b);
+        },
+        [](Contacts, int) {});
+}
 
 // The shock begins where the solve has ended, and its answer is blended with that.
 void beginShockBlock(int block, int, void* context) {

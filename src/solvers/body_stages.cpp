@@ -97,6 +97,14 @@ void integratePositions(int block, int, void* context) {
     });
 }
 
+void beginAgain(int block, int, void* context) {
+    Solve& s = solveOf(context);
+    forBodies(s, block, [&](std::size_t i) {
+        s.in.states[i].v = s.begin[i].v;
+        s.in.states[i].w = s.begin[i].w;
+    });
+}
+
 void addSlots(int block, int, void* context) {
     const StageContext& c = *static_cast<StageContext*>(context);
     const Solve& s = *c.solve;

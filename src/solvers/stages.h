@@ -50,6 +50,7 @@ void firstVelocities(int block, int worker, void* context);
 void nextVelocities(int block, int worker, void* context);
 void lastVelocities(int block, int worker, void* context);
 void integratePositions(int block, int worker, void* context);
+void beginAgain(int block, int worker, void* context);     // as the substep began, without constraints
 void addSlots(int block, int worker, void* context);       // to the states of the sweep
 void beginPseudo(int block, int worker, void* context);    // no velocity, where the bodies are
 void keepVelocities(int block, int worker, void* context); // before the shock
@@ -63,8 +64,9 @@ void sweepBlock(int block, int worker, void* context); // by the policy
 void moveBlock(int block, int worker, void* context);
 void collectWarmBlock(int block, int worker, void* context);
 void collectBlock(int block, int worker, void* context);
-void scaleBlock(int block, int worker, void* context); // impulses by the recipe's warm start
-void clearBlock(int block, int worker, void* context); // no impulses
+void scaleBlock(int block, int worker, void* context);  // impulses by the recipe's warm start
+void clearBlock(int block, int worker, void* context);  // no impulses
+void forgetBlock(int block, int worker, void* context); // that impulses were applied
 void beginShockBlock(int block, int worker, void* context);
 void blendShockBlock(int block, int worker, void* context);
 
