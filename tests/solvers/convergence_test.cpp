@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <set>
+#include <string>
+#include <vector>
 
 namespace cairn {
 
@@ -14,7 +15,8 @@ namespace {
 
 using namespace lab;
 
-constexpr int kCounts[] = {1000, 10000, 100000};
+// Doubling; the last scene to arrive (94, by points) takes between one and two million.
+constexpr int kFirst = 1000, kDoublings = 11;
 
 class ReachesExact : public testing::TestWithParam<ConvergenceClaim> {
 protected:
@@ -23,26 +25,21 @@ protected:
 
 } // namespace
 
-// A few scenes of 200 take up to a million sweeps; the lab waits for them (study `convergence`), here they must be
-// near.
 TEST_P(ReachesExact, asClaimed) {
-    const bool claims = GetParam().tolerance > 0.0;
+    const bool claims = GetParam().arrives;
     const int scenes = test::scaled(claims ? kSmallScenes : 60);
-    const std::span<const int> counts = std::span(kCounts).subspan(0, claims ? std::size(kCounts) : 2);
+    std::vector<int> counts;
+    for (int i = 0; i <= (claims ? kDoublings : 4); ++i) counts.push_back(kFirst << i);
     setErrorCallback([](const Error&, void*) {}, nullptr); // of bodies that fly off
     int reached = 0;
     for (int i = 1; i <= scenes; ++i) {
-        const uint64_t seed = static_cast<uint64_t>(i);
-        const bool there = sweepsToExact(seed, recipe(), counts, claims ? GetParam().tolerance : 1e-4) > 0;
+        const bool there = sweepsToExact(static_cast<uint64_t>(i), recipe(), counts) > 0;
         reached += there;
-        if (there || !claims) continue;
-        EXPECT_LT(convergenceOf(seed, recipe(), counts.back()).distance, 0.01) << "scene " << seed;
+        EXPECT_TRUE(there || !claims) << "scene " << i;
     }
     setErrorCallback(nullptr, nullptr);
     RecordProperty("reached", reached);
-    if (claims) {
-        EXPECT_GE(reached, scenes * 97 / 100);
-    } else if (scenes >= 20) {
+    if (!claims && scenes >= 20) {
         EXPECT_LT(reached, scenes * 9 / 10);
     }
 }
@@ -53,14 +50,82 @@ INSTANTIATE_TEST_SUITE_P(Solvers, ReachesExact, testing::ValuesIn(kConvergenceCl
 TEST(SmallScenes, haveThreeToSixtyPointsAndJoints) {
     int least = 1000, most = 0, joined = 0;
     for (uint64_t seed = 1; seed <= kSmallScenes; ++seed) {
-        const Convergence c = convergenceOf(seed, plainRecipe({}), 1);
-        least = min(least, c.points), most = max(most, c.points);
-        joined += SmallScene(seed, {}).joints > 0;
+        SmallScene scene(seed, {});
+        scene.world.step(kFrame);
+        const int points = scene.world.counts().points;
+        least = min(least, points), most = max(most, points);
+        joined += scene.joints > 0;
     }
     EXPECT_GE(least, 3);
     EXPECT_LE(most, 60);
     EXPECT_GE(most, 50);
     EXPECT_GE(joined, kSmallScenes / 2);
+}
+
+// Coulomb's friction does not always say how a scene goes on: sweeps and Newton's method end far apart, and one is as
+// right as the other.
+TEST(SmallScenes, canHaveSeveralAnswers) {
+    SolverRecipe exact = plainRecipe({});
+    exact.schedule = SolverSchedule::Exact;
+    SmallScene swept(119, plainRecipe({})), solved(119, exact);
+    int sweeps = 100000;
+    swept.world.setSolverFunction(sweepOften, &sweeps);
+    for (SmallScene* s : {&swept, &solved}) {
+        s->world.setResidualMeter({.enabled = true});
+        s->world.step(kFrame);
+        EXPECT_LT(max(s->world.residuals().contactMax, s->world.residuals().frictionMax), 1e-5f);
+    }
+    EXPECT_GT(largestDifference(swept.states(), solved.states()), 1e-2);
+}
+
+// Velocities are made anew from the impulses after every 64 sweeps of a substep: once sweeps have settled, nothing must
+// be seen of it, whatever the joints remember of what they have handed over.
+TEST(LongSweeps, restatedVelocitiesAreTheSame) {
+    static float settled, restated;
+    for (const char* name : {"softStep", "sequentialImpulse", "block", "massSplitting", "xpbdRigid"}) {
+        SolverRecipe recipe = *findSolver(name);
+        World world({.enableSleep = false, .solver = recipe});
+        world.createShape(world.createBody({}), ShapePlane{}, {});
+        const BodyId rail = world.createBody({.position = {0, 3, 0}});
+        BodyId last = rail;
+        const auto hang = [&](auto def) {
+            const double x = world.massCenter(last).x;
+            const BodyId b = world.createBody({.type = BodyType::Dynamic, .position = {x + 0.5, 3, 0}});
+            world.createShape(b, ShapeBox{{0.2f, 0.1f, 0.1f}}, {});
+            def.link = world.jointLink(last, b, {x + 0.25, 3, 0}, {0, 0, 1});
+            EXPECT_TRUE(world.createJoint(def));
+            last = b;
+        };
+        hang(HingeJointDef{.limits = {true, -0.1f, 0.1f}});
+        hang(BallJointDef{.coneEnabled = true, .coneAngle = 0.2f});
+        hang(WeldJointDef{});
+        hang(SliderJointDef{.limits = {true, -0.1f, 0.1f}});
+        hang(DistanceJointDef{.length = 0.5f});
+        const BodyId box = world.createBody({.type = BodyType::Dynamic, .position = {0, 0.5, 0}});
+        world.createShape(box, ShapeBox{{0.5f, 0.5f, 0.5f}}, {});
+        world.setSolverFunction(
+            [](SolverLoop& loop, void*) {
+                for (int substep = 0; substep < loop.substepCount(); ++substep) {
+                    loop.beginSubstep();
+                    for (int i = 0; i < 64 * 64; ++i) loop.solve();
+                    loop.largestChange();
+                    loop.solve(); // restates
+                    restated = max(restated, loop.largestChange());
+                    loop.solve();
+                    settled = max(settled, loop.largestChange());
+                    loop.integratePositions();
+                    loop.relax();
+                    loop.endSubstep();
+                }
+            },
+            nullptr);
+        for (int i = 0; i < 10; ++i) {
+            settled = restated = 0.0f;
+            world.step(kFrame);
+            EXPECT_LT(settled, 1e-4f) << name;
+            EXPECT_LT(restated, settled + 1e-4f) << name;
+        }
+    }
 }
 
 // Nobody is forgotten: a row that differs in order, writes or blocks from all of these needs a claim of its own.
