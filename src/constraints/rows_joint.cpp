@@ -1,4 +1,6 @@
-// Rows of joints. J and C come from the parts' own code, once per instruction set; bounds and softness from their data.
+// Rows of joints. J and C come from the parts' own code; bounds and softness from their data. Compiled for the
+// compiler's baseline alone: nobody waits for these rows.
+#define HWY_COMPILE_ONLY_STATIC
 #include "constraints/joint_held.h"
 #include "constraints/rows_internal.h"
 #include "math/dispatch.h"
