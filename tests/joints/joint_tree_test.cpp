@@ -4,8 +4,6 @@
 
 #include <cairn/tasks.h>
 
-#include <Eigen/Cholesky>
-
 #include <cmath>
 
 namespace cairn {
@@ -17,10 +15,41 @@ using test::addBox;
 using test::kDt;
 using test::steps;
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
+using Vector = std::vector<double>;
+using Matrix = std::vector<Vector>; // rows
 
-Eigen::Vector3d eigen(DVec3 v) { return {v.x, v.y, v.z}; }
+double dot(const Vector& a, const Vector& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+}
+Vector operator*(const Matrix& m, const Vector& v) {
+    Vector out;
+    for (const Vector& row : m) out.push_back(dot(row, v));
+    return out;
+}
+void add(Vector& to, double scale, const Vector& v) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += scale * v[i];
+}
+void add(Vector& to, std::size_t at, double scale, DVec3 v) {
+    to[at] += scale * v.x, to[at + 1] += scale * v.y, to[at + 2] += scale * v.z;
+}
+DVec3 at(const Vector& v, std::size_t i) { return {v[i], v[i + 1], v[i + 2]}; }
+
+// x of A x = b, for a positive definite A: elimination without a choice of pivots.
+Vector solve(Matrix A, Vector b) {
+    for (std::size_t k = 0; k < b.size(); ++k)
+        for (std::size_t i = k + 1; i < b.size(); ++i) {
+            const double share = -A[i][k] / A[k][k];
+            add(A[i], share, A[k]);
+            b[i] += share * b[k];
+        }
+    for (std::size_t k = b.size(); k-- > 0;) {
+        for (std::size_t i = k + 1; i < b.size(); ++i) b[k] -= A[k][i] * b[i];
+        b[k] /= A[k][k];
+    }
+    return b;
+}
 
 struct Chain {
     std::vector<BodyId> links;
@@ -75,7 +104,7 @@ TEST(JointTree, velocitiesAreThoseOfADenseSolve) {
     for (int trial = 0; trial < test::scaled(100); ++trial) {
         World world({.gravity = kZero, .directJoints = DirectJoints::All});
         std::vector<BodyId> bodies{world.createBody({})};
-        std::vector<Vector> rows;
+        Matrix J;
         const int count = 2 + trial % 12;
         for (int i = 1; i <= count; ++i) {
             const BodyId body = world.createBody({.type = BodyType::Dynamic,
@@ -98,11 +127,10 @@ TEST(JointTree, velocitiesAreThoseOfADenseSolve) {
             if (kind == 3) world.createJoint(SliderJointDef{.link = link});
             const DVec3 x = toDouble(axis), y = toDouble(perpendicular(axis)), z = cross(x, y);
             const auto row = [&](DVec3 linear, DVec3 onA, DVec3 onB) {
-                Vector J = Vector::Zero(6 * static_cast<int>(bodies.size()));
-                const int ia = 6 * static_cast<int>(a), ib = 6 * static_cast<int>(b);
-                J.segment<3>(ia) -= eigen(linear), J.segment<3>(ia + 3) -= eigen(onA);
-                J.segment<3>(ib) += eigen(linear), J.segment<3>(ib + 3) += eigen(onB);
-                rows.push_back(J);
+                Vector r(6 * bodies.size());
+                add(r, 6 * a, -1.0, linear), add(r, 6 * a + 3, -1.0, onA);
+                add(r, 6 * b, 1.0, linear), add(r, 6 * b + 3, 1.0, onB);
+                J.push_back(r);
             };
             const auto along = [&](DVec3 u) {
                 row(u, cross(anchor - world.massCenter(bodies[a]), u), cross(anchor - world.massCenter(bodies[b]), u));
@@ -118,40 +146,45 @@ TEST(JointTree, velocitiesAreThoseOfADenseSolve) {
         if (trial % 2 == 0) join(0, 1);
         if (trial % 4 == 0 && count > 6) join(0, static_cast<std::size_t>(count));
 
-        const int size = 6 * static_cast<int>(bodies.size());
-        Matrix inverseM = Matrix::Zero(size, size), J(static_cast<int>(rows.size()), size);
-        Vector v = Vector::Zero(size);
-        for (std::size_t i = 0; i < rows.size(); ++i) J.row(static_cast<int>(i)) = rows[i];
+        Matrix respond(6 * bodies.size(), Vector(J.size())); // M^-1 J^T
+        Vector v(6 * bodies.size());
         for (std::size_t b = 1; b < bodies.size(); ++b) {
-            const int at = 6 * static_cast<int>(b);
             const MassProperties mass = world.massProperties(bodies[b]);
             const Sym33 I = rotateSymmetric(toMatrix(world.pose(bodies[b]).q), inverse(mass.inertia));
-            Eigen::Matrix3f I3;
-            I3 << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-            inverseM.block<3, 3>(at, at) = Eigen::Matrix3d::Identity() / static_cast<double>(mass.mass);
-            inverseM.block<3, 3>(at + 3, at + 3) = I3.cast<double>();
-            v.segment<3>(at) = eigen(toDouble(world.linearVelocity(bodies[b])));
-            v.segment<3>(at + 3) = eigen(toDouble(world.angularVelocity(bodies[b])));
+            const double inverseI[3][3] = {{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}};
+            add(v, 6 * b, 1.0, toDouble(world.linearVelocity(bodies[b])));
+            add(v, 6 * b + 3, 1.0, toDouble(world.angularVelocity(bodies[b])));
+            for (std::size_t i = 0; i < J.size(); ++i)
+                for (std::size_t k = 0; k < 3; ++k) {
+                    respond[6 * b + k][i] = J[i][6 * b + k] / static_cast<double>(mass.mass);
+                    for (std::size_t l = 0; l < 3; ++l)
+                        respond[6 * b + 3 + k][i] += inverseI[k][l] * J[i][6 * b + 3 + l];
+                }
         }
-        const Matrix K = J * inverseM * J.transpose();
-        const Matrix G = kTreeSoftness * Matrix(K.diagonal().asDiagonal());
-        const Eigen::LDLT<Matrix> solver(K + G);
-        Vector impulse = Vector::Zero(K.rows());
-        const Matrix respond = inverseM * J.transpose();
+        Matrix K(J.size(), Vector(J.size()));
+        Vector G;
+        for (std::size_t i = 0; i < J.size(); ++i) {
+            for (std::size_t c = 0; c < respond.size(); ++c) add(K[i], J[i][c], respond[c]);
+            G.push_back(kTreeSoftness * K[i][i]);
+            K[i][i] += G[i];
+        }
+        Vector impulse(J.size());
         for (int substep = 0; substep < 4; ++substep) {
-            v += respond * impulse;
+            add(v, 1.0, respond * impulse);
             for (const double leak : {1.0, 0.0}) { // solve, relax
-                const Vector change = -solver.solve(J * v + leak * (G * impulse));
-                v += respond * change;
-                impulse += change;
+                Vector wanted = J * v;
+                for (std::size_t i = 0; i < J.size(); ++i) wanted[i] += leak * G[i] * impulse[i];
+                const Vector change = solve(K, wanted);
+                add(v, -1.0, respond * change);
+                add(impulse, -1.0, change);
             }
         }
         world.step(1e-6f);
         for (std::size_t b = 1; b < bodies.size(); ++b) {
-            const int at = 6 * static_cast<int>(b);
-            const Vec3 linear = world.linearVelocity(bodies[b]), angular = world.angularVelocity(bodies[b]);
-            EXPECT_LT((eigen(toDouble(linear)) - v.segment<3>(at)).norm(), 2e-3) << trial << " body " << b;
-            EXPECT_LT((eigen(toDouble(angular)) - v.segment<3>(at + 3)).norm(), 5e-3) << trial << " body " << b;
+            const DVec3 linear = toDouble(world.linearVelocity(bodies[b])),
+                        angular = toDouble(world.angularVelocity(bodies[b]));
+            EXPECT_LT(length(linear - at(v, 6 * b)), 2e-3) << trial << " body " << b;
+            EXPECT_LT(length(angular - at(v, 6 * b + 3)), 5e-3) << trial << " body " << b;
         }
     }
 }
