@@ -34,6 +34,22 @@ function(cairn_unite target pieces)
     endif()
 endfunction()
 
+# The same for those files of a target that match each pattern: one piece a pattern. The rest are compiled one by one.
+function(cairn_unite_matching target)
+    if(CAIRN_UNITE)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+        get_target_property(sources ${target} SOURCES)
+        foreach(pattern IN LISTS ARGN)
+            set(matching ${sources})
+            list(FILTER matching INCLUDE REGEX "${pattern}")
+            string(MAKE_C_IDENTIFIER "${pattern}" group)
+            if(matching)
+                set_source_files_properties(${matching} PROPERTIES UNITY_GROUP ${group})
+            endif()
+        endforeach()
+    endif()
+endfunction()
+
 # For code around the library, which does nothing that takes time.
 function(cairn_compile_quickly target)
     if(NOT MSVC)
