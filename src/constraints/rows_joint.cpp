@@ -1,9 +1,9 @@
 // Rows of joints. J and C come from the parts' own code; bounds and softness from their data. Compiled for the
 // compiler's baseline alone: nobody waits for these rows.
-#define HWY_COMPILE_ONLY_STATIC
+#include "math/dispatch_baseline.h" // first
+
 #include "constraints/joint_held.h"
 #include "constraints/rows_internal.h"
-#include "math/dispatch.h"
 
 #include <cairn/joints.h>
 
