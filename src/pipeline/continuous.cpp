@@ -126,7 +126,7 @@ struct FastBody {
     int32_t state;
     float fraction; // of the step, up to which it goes
     int32_t hit;    // state that stopped it; kNone for a static or sleeping one
-    bool carried;   // that one is kinematic
+    bool carried;   // that one is kinematic, and awake
 };
 
 struct Sweeper {
@@ -195,7 +195,7 @@ private:
         if (!(fraction < f.fraction)) return;
         f.fraction = fraction;
         f.hit = obstacle.state;
-        f.carried = obstacle.type == BodyType::Kinematic;
+        f.carried = obstacle.type == BodyType::Kinematic && obstacle.state != kNone;
     }
 };
 

@@ -41,6 +41,22 @@ TEST(Continuous, ballAt500MetresPerSecondStopsAtAFiveCentimetreWall) {
         }
 }
 
+// What is kinematic and asleep carries nobody on.
+TEST(Continuous, bulletStopsAtASleepingKinematicWall) {
+    World world({.gravity = kZero});
+    const BodyId wall = addWall(world, {0, 0, 0}, {0.025f, 2, 2}, BodyType::Kinematic);
+    for (int i = 0; i < 120; ++i) world.step(kDt);
+    ASSERT_FALSE(world.isAwake(wall));
+    const BodyId ball = world.createBody(
+        {.type = BodyType::Dynamic, .position = {-3, 0.1, 0.2}, .linearVelocity = {500, 0, 0}, .bullet = true});
+    world.createShape(ball, ShapeSphere{0.05f});
+    for (int i = 0; i < 10; ++i) {
+        world.step(kDt);
+        ASSERT_LT(world.pose(ball).p.x, -0.03);
+    }
+    EXPECT_GT(world.pose(ball).p.x, -0.5);
+}
+
 TEST(Continuous, offMeansOff) {
     World world({.gravity = kZero, .continuous = Continuous::Off});
     addWall(world, {0, 0, 0}, {0.025f, 2, 2});
