@@ -186,15 +186,10 @@ CastHit insideHit(Vec3 origin, Vec3 translation) {
 CastHit toHit(const Span& s, const Ray& ray, Vec3 origin, Vec3 translation) {
     if (s.empty || s.enter > ray.end) return {};
     if (s.enter < 0.0) return insideHit(origin, translation);
-    // From billions of radii away the point is off the surface by parts of them, and so is the length of what leads
-    // there.
-    const DVec3 normal = (1.0 / length(s.normal)) * s.normal;
-    return {true,
-            false,
-            static_cast<float>(s.enter),
-            toFloat(ray.o + s.enter * ray.d),
-            toFloat((1.0 / length(normal)) * normal),
-            0};
+    // From billions of radii away the point is off the surface by parts of one, and what leads there has any length.
+    const DVec3 n = lengthSquared(s.normal) > 0.0 ? s.normal : -ray.d;
+    const Vec3 unit = toFloat((1.0 / length(n)) * n);
+    return {true, false, static_cast<float>(s.enter), toFloat(ray.o + s.enter * ray.d), unit, 0};
 }
 
 } // namespace
