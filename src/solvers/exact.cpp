@@ -94,6 +94,9 @@ ExactResult refineExact(const RowProblem& p, Array<double>& x) {
     for (int i = 0; i < p.count; ++i) x[i] = rowAt(p, i).impulse;
     const double before = maxResidual(p, x.data()), enough = 1e-5 * max(1.0, speedScale(p));
     result.solved = solveCone(p, {enough, enough, kRounds}, x, result.rounds);
+    // Steps end within the tolerance of bounds, on either side.
+    for (int i = 0; i < p.count; ++i)
+        if (rowAt(p, i).groupCount == 1) x[i] = clamp(x[i], p.lower[i], p.upper[i]);
     result.residual = maxResidual(p, x.data());
     if (result.residual <= before) return result;
     for (int i = 0; i < p.count; ++i) x[i] = rowAt(p, i).impulse;
