@@ -39,15 +39,23 @@ struct Plot {
     }
 };
 
-// One row of SEEDS: a claim of a talk, or a question of our own.
+// What a finding needs to be worth anything, and a test may not have.
+struct Needs {
+    bool quietMachine = false; // it hangs on a clock
+    double effort = 0.0;       // Report::effort, at least
+};
+inline constexpr Needs kQuietMachine{true, 0.0};
+constexpr Needs atEffort(double least) { return {false, least}; }
+
+// One claim of a talk, or a question of our own.
 struct Finding {
     std::string id;
     std::string claim;    // what the talk says
     std::string expected; // what an independent derivation gives
     std::string measured;
     bool holds = false;
-    std::string note;   // why it differs, or how it was measured
-    bool timed = false; // hangs on a clock, or on all of the effort: not for tests
+    std::string note; // why it differs, or how it was measured
+    Needs needs{};
 };
 
 struct Report {

@@ -44,9 +44,9 @@ void studyConvergence(Report& report) {
     setErrorCallback(nullptr, nullptr);
     report.find({"X-5", "every convergent solver comes to the exact answer with enough sweeps",
                  "all of " + std::to_string(scenes) + " scenes to 1e-4", told, all, "up to two million sweeps",
-                 report.effort < 1.0});
+                 atEffort(1.0)});
     report.find({"X-6", "Jacobi and naive clamping do not", "fewer than " + std::to_string(scenes), failed, shown,
-                 "Jacobi under-relaxed by half; up to 16384 sweeps", report.effort < 0.1});
+                 "Jacobi under-relaxed by half; up to 16384 sweeps", atEffort(0.1)});
 }
 
 } // namespace cairn::lab

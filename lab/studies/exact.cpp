@@ -97,7 +97,7 @@ void studyExact(Report& report) {
              " m/s, the same velocities to 1e-4 in " + std::to_string(same),
          solved == heaps && after < 1e-5 && same >= heaps * 8 / 10,
          "friction on a cone; with friction there can be several answers, so not every heap ends at the same one",
-         report.effort < 0.1});
+         atEffort(0.1)});
 }
 
 } // namespace cairn::lab

@@ -30,7 +30,7 @@ void studyMassRatio(Report& report) {
         to1.add(r, sweepsOf(1.0f, static_cast<float>(r), 0.01));
         fit.add(r, 3.0 * r + 2.0);
         sx += r, sy += sweeps, sxx += r * r, sxy += r * sweeps, ++n;
-        closed += std::fabs(sweeps - std::ceil(std::log(0.05) / std::log(r / (1.0 + r)) - 1e-6)) <= 1.0;
+        closed += std::fabs(sweeps - std::ceil(std::log(0.05) / std::log(r / (1.0 + r)) - 1e-6)) < 0.5;
     }
     const double slope = (n * sxy - sx * sy) / (n * sxx - sx * sx), intercept = (sy - slope * sx) / n;
     const int light = sweepsOf(1.0f, 0.5f, 0.05), heavy = sweepsOf(0.5f, 1.0f, 0.05);
@@ -40,11 +40,13 @@ void studyMassRatio(Report& report) {
     report.find({"C14-3", "10 : 1 needs about 50", "32 at 95 %, 49 at 99 %",
                  std::to_string(at95) + " at 95 %, " + std::to_string(at99) + " at 99 %", at95 == 32 && at99 == 49,
                  ""});
-    report.find({"C14-4", "iterations = 3 ratio + 2", "fit over 0.1 to 100: slope 3.00, intercept 1.84",
-                 "slope " + number(slope) + ", intercept " + number(intercept) + "; closed form right for " +
-                     std::to_string(closed) + " of " + std::to_string(n),
-                 std::fabs(slope - 3.0) < 0.02 && std::fabs(intercept - 1.84) < 0.3 && closed == n,
-                 "closed form: ceil(ln 0.05 / ln(r/(1+r)))"});
+    report.find(
+        {"C14-4", "iterations = 3 ratio + 2", "fit over 0.1 to 100: slope 3.00, intercept 1.84",
+         "slope " + number(slope) + ", intercept " + number(intercept) + "; closed form right for " +
+             std::to_string(closed) + " of " + std::to_string(n),
+         std::fabs(slope - 3.0) < 0.005 && std::fabs(intercept - 1.84) < 0.05 && closed == n,
+         "closed form: ceil(ln 0.05 / ln(r/(1+r))), to the sweep. The intercept hangs on which ratios are fitted; here "
+         "0.1, 0.2, 0.5, 1 and so on to 100"});
 }
 
 } // namespace cairn::lab

@@ -50,7 +50,7 @@ void studyRagdolls(Report& report) {
                  std::to_string(25 * layers) + " ragdolls. By islands the heap is one of them, and one arm that stirs "
                                                "keeps all of it awake. Without the damping 43 % were awake at 10 "
                                                "sweeps with aggressive sleep",
-                 report.effort < 1.0});
+                 atEffort(1.0)});
 }
 
 } // namespace cairn::lab

@@ -88,7 +88,7 @@ void studyTower(Report& report) {
          "not "
          "give and which was chosen here after trying several: at 0.5 a second 20 amplified sweeps end at 1.2 cm/s and "
          "90 plain ones at 1.1; without any, more than 180 plain and 180 amplified ones are needed",
-         report.effort < 1.0});
+         atEffort(1.0)});
     const double free = seesaw("sequentialImpulse", 1), c14 = seesaw("weightAmplification", 1),
                  shock = seesaw("shockPropagation", 1), blended = seesaw("shockPropagationBlended", 1);
     const double ratio = costOf("shockPropagation") / costOf("sequentialImpulse");
@@ -103,7 +103,7 @@ void studyTower(Report& report) {
                  ratio > 1.5 && ratio < 2.6,
                  "stage `solve` of 300 pieces of rubble, 20 sweeps, best of 60. In towers the order by levels fills "
                  "lanes otherwise: ten of them gave 1.1, one gave 6",
-                 true});
+                 kQuietMachine});
 }
 
 } // namespace cairn::lab
