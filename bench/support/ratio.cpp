@@ -57,5 +57,9 @@ int main(int argc, char** argv) {
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     const int overCount = cairn::bench::printTable();
+    if (enforce && cairn::bench::lines().empty()) {
+        std::fprintf(stderr, "no comparison was run: there is nothing to hold to its limit\n");
+        return 1;
+    }
     return enforce && overCount > 0 ? 1 : 0;
 }

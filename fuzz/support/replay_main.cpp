@@ -2,7 +2,7 @@
 // pseudo-random bytes, the same ones every time. An input that breaks is named on stderr and written to the
 // working folder as replay_failure.bin.
 //
-//     fuzz_replay_<name> <corpus folder, may be missing>
+//     fuzz_replay_<name> <corpus folder>
 #include "support/random.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void run(const std::string& name, Bytes input) {
 
 std::vector<std::filesystem::path> listFiles(const char* folder) {
     std::vector<std::filesystem::path> files;
-    std::error_code error; // a missing folder is an empty corpus
+    std::error_code error; // a missing folder has no files
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
         if (entry.is_regular_file()) files.push_back(entry.path());
     }
@@ -90,6 +90,10 @@ int main(int argc, char** argv) {
     cairn::test::Random random(1);
 
     const auto files = argc > 1 ? listFiles(argv[1]) : std::vector<std::filesystem::path>();
+    if (files.empty()) {
+        std::fprintf(stderr, "fuzz replay: no corpus in '%s'\n", argc > 1 ? argv[1] : "");
+        return 1;
+    }
     for (const auto& path : files) {
         const Bytes input = readFile(path);
         run(path.filename().string(), input);

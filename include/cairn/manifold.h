@@ -2,6 +2,9 @@
 //
 // Everything is in the frame of shape A, in float; the caller passes B's pose relative to A (relativeTransform), so the
 // result is as exact far from the origin as near it.
+//
+// Shapes must have passed validate(). A pose that is not finite or not a rotation, a margin that is negative or not
+// finite, and a shape without its data are reported (error.h) and give no contact.
 #pragma once
 
 #include <cairn/array.h>

@@ -1,5 +1,9 @@
-// The table of colliders over pairs of kinds, and the public entry points.
+// The table of colliders over pairs of kinds, and the public entry points: those check what they are given, then do
+// what the step does with the shapes and poses that it has checked long before.
+#include "geometry/cast.h"
 #include "geometry/manifold_internal.h"
+
+#include <cairn/error.h>
 
 #include <bit>
 
@@ -76,8 +80,33 @@ constexpr PairEntry kTable[kTableKinds][kTableKinds] = {
 
 } // namespace
 
+bool checkMargin(float margin, const char* function, const char* field) {
+    if (margin >= 0.0f && margin <= kHuge) return true;
+    reportError({function, field, margin, "must be at least 0 and at most 1e15"});
+    return false;
+}
+
 bool collideConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
                    Manifold& out) {
+    constexpr const char* f = "collideConvex";
+    if (checkData(a, f, "a.data") && checkData(b, f, "b.data") && checkPose(bInA, f, "bInA") &&
+        checkMargin(margin, f, "margin"))
+        return collideTrustedConvex(a, b, bInA, margin, cache, out);
+    out.count = 0;
+    return false;
+}
+
+void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+             Array<Manifold>& out) {
+    constexpr const char* f = "collide";
+    out.clear();
+    if (checkData(a, f, "a.data") && checkData(b, f, "b.data") && checkPose(bInA, f, "bInA") &&
+        checkMargin(margin, f, "margin"))
+        collideTrusted(a, b, bInA, margin, cache, out);
+}
+
+bool collideTrustedConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                          Manifold& out) {
     out.count = 0;
     out.childA = 0;
     out.childB = 0;
@@ -88,15 +117,15 @@ bool collideConvex(const Shape& a, const Shape& b, const Transform& bInA, float 
     return entry.collider(a, b, bInA, margin, cache, out);
 }
 
-void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
-             Array<Manifold>& out) {
+void collideTrusted(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                    Array<Manifold>& out) {
     out.clear();
     if (a.kind > ShapeKind::Plane || b.kind > ShapeKind::Plane) {
         collideComposite(a, b, bInA, margin, cache, out);
         return;
     }
     Manifold manifold;
-    if (collideConvex(a, b, bInA, margin, cache, manifold)) out.push(manifold);
+    if (collideTrustedConvex(a, b, bInA, margin, cache, manifold)) out.push(manifold);
 }
 
 bool collideSwapped(ConvexCollider collider, const Shape& a, const Shape& b, const Transform& bInA, float margin,
@@ -111,7 +140,7 @@ bool collideSwapped(ConvexCollider collider, const Shape& a, const Shape& b, con
     return true;
 }
 
-int reducePatch(PatchPoint* points, int count) {
+int reducePatch(PatchCorner* points, int count) {
     if (count <= 4) return count;
     // Along +-(1, 0.4) and +-(-0.4, 1).
     constexpr float kTurn = 0.4f;

@@ -219,6 +219,9 @@ BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, floa
     const float e2u = g2 * rowU[k2], e2v = g2 * rowV[k2], e2z = g2 * (up * rowN[k2]);
     const float along = abs(e1u), across = abs(e1v);
     faces.square = min(along, across) < kBoxSquare * max(along, across);
+    const float reachU = along + abs(e2u), reachV = across + abs(e2v);
+    out.middleU[0] = 0.5f * (max(cu - reachU, -hu) + min(cu + reachU, hu));
+    out.middleV[0] = 0.5f * (max(cv - reachV, -hv) + min(cv + reachV, hv));
 
     const ReferenceNames& reference = kNames.reference[axis][referenceUp];
     const IncidentNames& incident = kNames.incident[3 - 3 * own + k][incidentUp];
@@ -274,8 +277,7 @@ BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, floa
         faces.valid |= bits(taken) << 8;
     }
     // Some point must be as near as the axis says.
-    const float reach = separation + (separation > 0.0f ? kPointTolerance : kBoxAstray);
-    if (bits(least <= F4(reach)) == 0) faces.valid = 0;
+    if (bits(least <= F4(separation + kBoxAstray)) == 0) faces.valid = 0;
     return faces;
 }
 

@@ -15,8 +15,9 @@ inline constexpr float kBoxParallel2 = 1e-10f;
 
 // What R may add to the rough measure of an edge axis by its own round-off, relative.
 inline constexpr float kBoxRoughError = 2e-6f;
-// An edge that gave way to a face must find its own depth among the face's points, to this (m). Else the faces only
-// looked alike: their patch misses the point where the edges meet.
+// The patch of a face must have a point as near as the axis says, to this (m). If not, the axis is an edge's that gave
+// way to a face which only looked alike, or the cores are apart at a corner beyond the patch. The true distance of
+// cores that are apart lies between what the axis says and that point.
 inline constexpr float kBoxAstray = 8e-4f;
 
 // Candidates of a face axis, in slots:
@@ -32,13 +33,16 @@ template <int kStride> struct BoxPatch {
     alignas(32) float u[kBoxSlots][kStride], v[kBoxSlots][kStride]; // in the reference rectangle
     alignas(32) float height[kBoxSlots][kStride];                   // of the incident core over the reference core
     alignas(32) float name[kBoxSlots][kStride];                     // see below; whole numbers below 2^24
+    alignas(32) float middleU[kStride], middleV[kStride];           // of where the faces overlap, if they are square
     alignas(32) float rows[kStride][16]; // origin, U, V, N, where N is half the normal of the reference face
 };
 
 // Names of points: what of A meets what of B, 8 bits each, whichever face is the reference: a vertex inside the other
 // face, or a crossing of two edges. Vertices have a bit per axis, as in support(); an edge is its axis times 8, plus
 // the vertices' common bits. Faces that lie square to each other have a patch of four corners, which are called after
-// their quadrant instead: when such faces slide over each other, each corner keeps its name, whatever cuts it off.
+// their quadrant instead: when such faces slide over each other, each corner keeps its name, whatever cuts it off. The
+// quadrants are about the middle of the overlap, whichever of its corners touch: a box that rocks from four points to
+// two finds the two under their names.
 inline constexpr float kBoxFaceCode = 0x80, kBoxVertexCode = 0x40, kBoxUpper = 256.0f; // A's code times this
 inline constexpr uint32_t kBoxSquareCode = 0xC000, kBoxFaceContact = 0x10000, kBoxEdgeContact = 0x20000;
 

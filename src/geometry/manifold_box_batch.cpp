@@ -5,6 +5,7 @@
 #define HWY_TARGET_INCLUDE "geometry/manifold_box_batch.cpp"
 #include <hwy/foreach_target.h>
 
+#include "geometry/cast.h"
 #include "geometry/manifold_box.h"
 #include "math/lanes-inl.h"
 #include "math/lanes4.h"
@@ -63,8 +64,7 @@ void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifo
         BoxClip<F8> clip{patch, limit, I8(0), I8(0), best.apart, F8(kHuge)};
         clipBoxFaces(frame, select(byFaces, best.axis, I8(0)), F8(0.5f) * (a[0] - b[0]), a[0] + b[0], clip);
         // Some point must be as near as the axis says.
-        const F8 reach = best.separation + select(best.separation > F8(0.0f), F8(kPointTolerance), F8(kBoxAstray));
-        store(select(clip.least <= reach, clip.valid, I8(0)), valid);
+        store(select(clip.least <= best.separation + F8(kBoxAstray), clip.valid, I8(0)), valid);
         store(clip.incidentAxis, incidentAxes);
         square = bits(clip.square);
     }
@@ -110,9 +110,14 @@ bool accept(std::span<const BoxPair> pairs, std::span<ManifoldCache> caches, std
         return false;
     }
     for (const BoxPair& pair : pairs) {
-        if (pair.a && pair.b && pair.a->kind == ShapeKind::Box && pair.b->kind == ShapeKind::Box) continue;
-        reportError({"collideBoxes", "pairs", static_cast<double>(&pair - pairs.data()), "both shapes must be boxes"});
-        return false;
+        if (!pair.a || !pair.b || pair.a->kind != ShapeKind::Box || pair.b->kind != ShapeKind::Box) {
+            reportError(
+                {"collideBoxes", "pairs", static_cast<double>(&pair - pairs.data()), "both shapes must be boxes"});
+            return false;
+        }
+        if (!checkPose(pair.bInA, "collideBoxes", "pairs.bInA") ||
+            !checkMargin(pair.margin, "collideBoxes", "pairs.margin"))
+            return false;
     }
     return true;
 }
@@ -129,7 +134,7 @@ void collideBoxes(std::span<const BoxPair> pairs, std::span<ManifoldCache> cache
     // One or two left over are cheaper alone.
     for (; i < count; ++i) {
         const auto k = static_cast<std::size_t>(i);
-        collideConvex(*pairs[k].a, *pairs[k].b, pairs[k].bInA, pairs[k].margin, caches[k], out[k]);
+        collideTrustedConvex(*pairs[k].a, *pairs[k].b, pairs[k].bInA, pairs[k].margin, caches[k], out[k]);
     }
 }
 

@@ -56,15 +56,10 @@ template <int kStride> inline F4 gatherSlots(const float (&values)[kBoxSlots][kS
 
 // Names of points of square faces: their quadrants about the middle of the patch, along A's axes 1 and 2.
 template <int kStride>
-inline F4 nameQuadrants(const BoxPatch<kStride>& c, int place, int axis1, int axis2, uint32_t valid, const int* slots) {
-    float middleU = 0.0f, middleV = 0.0f;
-    for (uint32_t left = valid; left != 0; left &= left - 1) {
-        const int slot = std::countr_zero(left);
-        middleU += c.u[slot][place], middleV += c.v[slot][place];
-    }
-    const float share = 1.0f / static_cast<float>(std::popcount(valid)), *rows = c.rows[place];
-    const F4 u = gatherSlots(c.u, place, slots) - F4(middleU * share), zero = 0.0f;
-    const F4 v = gatherSlots(c.v, place, slots) - F4(middleV * share);
+inline F4 nameQuadrants(const BoxPatch<kStride>& c, int place, int axis1, int axis2, const int* slots) {
+    const float* rows = c.rows[place];
+    const F4 u = gatherSlots(c.u, place, slots) - F4(c.middleU[place]), zero = 0.0f;
+    const F4 v = gatherSlots(c.v, place, slots) - F4(c.middleV[place]);
     const F4 along1 = u * F4(rows[4 + axis1]) + v * F4(rows[8 + axis1]);
     const F4 along2 = u * F4(rows[4 + axis2]) + v * F4(rows[8 + axis2]);
     return F4(static_cast<float>(kBoxFaceContact | kBoxSquareCode)) + where(along1 > zero, F4(1.0f)) +
@@ -97,8 +92,7 @@ inline void finishBoxFaces(const BoxPatch<kStride>& patch, int place, const BoxF
         store(origin + F4(patch.u[slot][place]) * U + F4(patch.v[slot][place]) * V + F4(patch.height[slot][place]) * N,
               &out.points[k].position.x);
     }
-    F4 names = faces.square ? nameQuadrants(patch, place, axis1, axis2, faces.valid, slots)
-                            : gatherSlots(patch.name, place, slots);
+    F4 names = faces.square ? nameQuadrants(patch, place, axis1, axis2, slots) : gatherSlots(patch.name, place, slots);
     // A name that is taken already gets the slot's number too.
     const M4 taken =
         mask4(false, true, true, true) & ((names == permute<0, 0, 1, 2>(names)) |

@@ -228,6 +228,9 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
 
     const F along = abs(e1u), across = abs(e1v);
     out.square = min(along, across) < F(kBoxSquare) * max(along, across);
+    const F reachU = along + abs(e2u), reachV = across + abs(e2v);
+    store(F(0.5f) * (max(cu - reachU, -hu) + min(cu + reachU, hu)), out.patch.middleU);
+    store(F(0.5f) * (max(cv - reachV, -hv) + min(cv + reachV, hv)), out.patch.middleV);
 
     const F level = halfN + backwards * lift;
     F rows[16];

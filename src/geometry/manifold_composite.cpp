@@ -90,7 +90,7 @@ void collideCompound(const Shape& other, const Compound& compound, const Transfo
             swapSides(out, first);
         } else {
             Manifold m;
-            if (collideConvex(other, child.shape, childInOther, margin, cache, m)) out.push(m);
+            if (collideTrustedConvex(other, child.shape, childInOther, margin, cache, m)) out.push(m);
         }
         for (int i = first; i < out.count(); ++i) out[i].childB = item;
     });

@@ -7,10 +7,13 @@
 // A ghost is replaced by what the other shape gives along Q's normal if it has a face there, and dropped otherwise.
 #include "geometry/manifold_ghost.h"
 
+#include "geometry/cast.h"
 #include "geometry/manifold_hull.h"
+#include "geometry/manifold_internal.h"
 #include "geometry/manifold_mesh.h"
 
 #include <cairn/compound.h>
+#include <cairn/error.h>
 
 namespace cairn {
 namespace {
@@ -129,11 +132,28 @@ void replaceSurfaceGhost(const Shape& mover, std::span<NeighbourPatch> patches, 
     }
 }
 
+bool accept(const Shape& mover, std::span<const NeighbourPatch> patches, float margin, float tolerance) {
+    constexpr const char* f = "removeGhostContacts";
+    if (!checkData(mover, f, "mover.data") || !checkMargin(margin, f, "margin") ||
+        !checkMargin(tolerance, f, "tolerance"))
+        return false;
+    for (const NeighbourPatch& p : patches) {
+        if (p.manifold.count < 0 || p.manifold.count > 4) {
+            reportError({f, "patches.manifold.count", static_cast<double>(p.manifold.count), "must be 0 to 4"});
+            return false;
+        }
+        if (p.other != nullptr &&
+            (!checkData(*p.other, f, "patches.other.data") || !checkPose(p.otherInMover, f, "patches.otherInMover")))
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 void removeGhostContacts(const Shape& mover, std::span<NeighbourPatch> patches, float margin, Array<Manifold>& scratch,
                          float tolerance) {
-    if (!isConvex(mover.kind)) return;
+    if (!isConvex(mover.kind) || !accept(mover, patches, margin, tolerance)) return;
     const auto sideOf = [](const NeighbourPatch& p) {
         return GhostSide{&p.manifold, p.other != nullptr && isFaceNormal(*p.other, p.otherInMover, p.manifold)};
     };

@@ -49,6 +49,15 @@ bool collideCurved(const Shape& a, const Shape& b, const Transform& bInA, float 
 void collideComposite(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
                       Array<Manifold>& out);
 
+// collideConvex() and collide() for shapes, poses and margins that are known to be good.
+bool collideTrustedConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                          Manifold& out);
+void collideTrusted(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                    Array<Manifold>& out);
+
+// Reports and returns false when a margin is negative or not finite.
+bool checkMargin(float margin, const char* function, const char* field);
+
 // Runs a collider written for (b, a) and turns its answer round.
 bool collideSwapped(ConvexCollider collider, const Shape& a, const Shape& b, const Transform& bInA, float margin,
                     ManifoldCache& cache, Manifold& out);
@@ -62,7 +71,7 @@ inline bool singlePoint(Vec3 normal, Vec3 onA, float gap, uint32_t featureId, Ma
 }
 
 // A corner of a contact patch before the choice of four: place in the contact plane, separation, name.
-struct PatchPoint {
+struct PatchCorner {
     float u, v, separation;
     uint32_t id;
 };
@@ -74,6 +83,6 @@ struct PatchPoint {
 // so rocking does not change it; only where the deepest point is left out by more than kPointTolerance it takes the
 // place of the chosen one it comes closest to. The directions are turned off the axes and diagonals, where the
 // corners of boxes would tie.
-int reducePatch(PatchPoint* points, int count);
+int reducePatch(PatchCorner* points, int count);
 
 } // namespace cairn

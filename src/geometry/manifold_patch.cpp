@@ -59,6 +59,15 @@ struct SideLine {
     float distance(const Corner& p) const { return u * p.u + v * p.v - offset; }
 };
 
+// Why corners are enough: over the overlap of two flat features, the difference of their heights is a linear function
+// of (u, v), so it is least at a corner of the overlap, and the corners carry any load that the whole overlap could: a
+// pressure on it has its centre in their hull.
+//
+// Why one side after the other: the clipping polygon is where the signed distance to each of its sides is not negative,
+// so the overlap is what all the half-planes leave. Along a side from p to q the distance d is linear as well:
+// d(t) = d_p + t (d_q - d_p), which is zero at t = d_p / (d_p - d_q), and that lies between 0 and 1 where the signs
+// differ. (With slack it may not: a p that sticks out by less than the slack stays, and the cut is held at p.)
+//
 // Sutherland and Hodgman: cuts the polygon by one side of the clipping polygon after the other. Corners that stick out
 // by less than `slack` stay as they are, so two equal faces on top of each other keep their own corners. A cut through
 // a side of the clipped polygon is named by both sides; a cut through an earlier cut is a corner of the clipping

@@ -85,7 +85,7 @@ void addCone(const Shape& b, const Transform& bInA, float margin, Manifold& out)
 // Vertices within the margin, thinned to four whenever the buffer is full: the choice keeps the spread and the deepest.
 void addHull(const Shape& b, const Transform& bInA, float margin, Manifold& out) {
     constexpr int kBuffer = 32;
-    PatchPoint points[kBuffer];
+    PatchCorner points[kBuffer];
     int count = 0;
     const Mat33 r = toMatrix(bInA.q);
     const Array<Vec3>& vertices = b.hull->vertices;

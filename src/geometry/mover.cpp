@@ -9,6 +9,7 @@
 // cos(a)^2 per sweep: none at 90 degrees, 0.75 at 30, 0.97 at 10. A plane given twice changes nothing: the first copy
 // takes the push and the second finds itself satisfied.
 #include "geometry/cast.h"
+#include "geometry/manifold_internal.h"
 #include "geometry/penetration.h"
 
 #include <cairn/error.h>
@@ -22,7 +23,10 @@ MoverSolution solvePlanes(std::span<MoverPlane> planes, Vec3 targetDelta, const 
         plane.push = 0.0f;
         if (!checkVector(plane.normal, "solvePlanes", "planes.normal")) return {kZero, 0, false};
         if (isFinite(plane.offset) && plane.pushLimit >= 0.0f) continue;
-        reportError({"solvePlanes", "planes.offset", plane.offset, "must be finite, and pushLimit 0 or more"});
+        if (!isFinite(plane.offset))
+            reportError({"solvePlanes", "planes.offset", plane.offset, "must be finite"});
+        else
+            reportError({"solvePlanes", "planes.pushLimit", plane.pushLimit, "must be 0 or more"});
         return {kZero, 0, false};
     }
     Vec3 d = targetDelta;
@@ -52,10 +56,11 @@ int collideMover(const MoverCapsule& mover, const Shape& shape, const Transform&
                  std::span<MoverPlane> out) {
     const char* function = "collideMover";
     if (!checkVector(mover.center1, function, "center1") || !checkVector(mover.center2, function, "center2")) return 0;
-    if (!(mover.radius > 0.0f && mover.radius <= kMaxShapeSize && reach >= 0.0f && reach <= kHuge)) {
-        reportError({function, "radius", mover.radius, "the radius must be positive and the reach 0 or more"});
+    if (!(mover.radius > 0.0f && mover.radius <= kMaxShapeSize)) {
+        reportError({function, "radius", mover.radius, "must be positive and at most 1e7"});
         return 0;
     }
+    if (!checkMargin(reach, function, "reach")) return 0;
     if (!checkPair(shape, ShapeSphere{}, function) || !checkPose(shapeInMover, function, "shapeInMover") || out.empty())
         return 0;
     const Vec3 ends[2] = {mover.center1, mover.center2};

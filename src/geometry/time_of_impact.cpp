@@ -160,8 +160,12 @@ bool checkOptions(const ToiOptions& o, const char* function) {
         reportError({function, "maxFraction", o.maxFraction, "must be between 0 and 1"});
         return false;
     }
-    if (!(o.target >= 0.0f && o.target <= kMaxShapeSize && o.tolerance > 0.0f && o.tolerance <= kMaxShapeSize)) {
-        reportError({function, "target", o.target, "the target must be 0 or more and the tolerance positive"});
+    if (!(o.target >= 0.0f && o.target <= kMaxShapeSize)) {
+        reportError({function, "target", o.target, "must be between 0 and 1e7"});
+        return false;
+    }
+    if (!(o.tolerance > 0.0f && o.tolerance <= kMaxShapeSize)) {
+        reportError({function, "tolerance", o.tolerance, "must be positive and at most 1e7"});
         return false;
     }
     return true;

@@ -2,6 +2,7 @@
 #include "pipeline/narrow_phase.h"
 
 #include "base/prefetch.h"
+#include "geometry/manifold_internal.h"
 #include "model/sleep.h"
 #include "pipeline/touch.h"
 
@@ -155,9 +156,9 @@ void collideContact(Model& m, Contact& c, Array<Manifold>& out) {
     const Transform bInA = relativeTransform(shapePose(m, a), shapePose(m, b));
     if (b.shape.kind <= ShapeKind::Plane) {
         out.resizeUninitialized(1);
-        if (!collideConvex(a.shape, b.shape, bInA, kSpeculativeMargin, c.cache, out[0])) out.clear();
+        if (!collideTrustedConvex(a.shape, b.shape, bInA, kSpeculativeMargin, c.cache, out[0])) out.clear();
     } else {
-        collide(a.shape, b.shape, bInA, kSpeculativeMargin, c.cache, out);
+        collideTrusted(a.shape, b.shape, bInA, kSpeculativeMargin, c.cache, out);
     }
 }
 

@@ -1,7 +1,8 @@
 // A capsule moved by hand: the planes around it, and sliding along them.
 #include "world/query_collect.h"
 
-#include <cairn/manifold.h>
+#include "geometry/manifold_internal.h"
+
 #include <cairn/world.h>
 
 namespace cairn {
@@ -32,7 +33,7 @@ bool checkMover(const WorldData& data, const MoverCapsule& m, DVec3 position, co
 void addPlanes(const Capsule& capsule, const Shape& shape, const Transform& shapeInMover, float reach,
                Array<Manifold>& scratch, Array<MoverPlane>& out) {
     ManifoldCache cache;
-    collide(capsule.shape, shape, inverseMul(capsule.pose, shapeInMover), reach, cache, scratch);
+    collideTrusted(capsule.shape, shape, inverseMul(capsule.pose, shapeInMover), reach, cache, scratch);
     for (const Manifold& manifold : scratch) {
         MoverPlane plane{};
         plane.normal = -rotate(capsule.pose.q, manifold.normal);

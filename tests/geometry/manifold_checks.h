@@ -1,6 +1,7 @@
 // What must hold for every manifold, whatever made it.
 #pragma once
 
+#include "geometry/manifold_names.h"
 #include "support/hash.h"
 #include "support/random.h"
 
@@ -29,13 +30,6 @@ inline const char* soundness(const Manifold& m, float margin) {
             if (m.points[j].featureId == p.featureId) return "two points of one name";
     }
     return "";
-}
-
-inline int sharedIds(const Manifold& a, const Manifold& b) {
-    int shared = 0;
-    for (int i = 0; i < a.count; ++i)
-        for (int j = 0; j < b.count; ++j) shared += a.points[i].featureId == b.points[j].featureId ? 1 : 0;
-    return shared;
 }
 
 inline uint64_t hashManifold(const Manifold& m, uint64_t hash) {

@@ -306,6 +306,36 @@ TEST(Mass, closedMesh) {
     }
 }
 
+// Not convex, and with a hole: a ring of radius R whose tube has radius r weighs 2 pi^2 R r^2, and turns about its axis
+// with R^2 + 3/4 r^2 of that, about a diameter with R^2 / 2 + 5/8 r^2. A tube of n flat sides has the area of an n-gon.
+TEST(Mass, ringOfTriangles) {
+    constexpr int kSides = 256, kTurns = 512;
+    const double R = 2.0, r = 0.5;
+    std::vector<Vec3> positions;
+    std::vector<uint32_t> indices;
+    const auto at = [](int turn, int side) { return static_cast<uint32_t>(turn % kTurns * kSides + side % kSides); };
+    for (int i = 0; i < kTurns; ++i)
+        for (int j = 0; j < kSides; ++j) {
+            const double phi = 2.0 * M_PI * i / kTurns, theta = 2.0 * M_PI * j / kSides;
+            const double out = R + r * std::cos(theta);
+            positions.push_back({static_cast<float>(out * std::cos(phi)), static_cast<float>(r * std::sin(theta)),
+                                 static_cast<float>(out * std::sin(phi))});
+            for (const uint32_t index :
+                 {at(i, j), at(i, j + 1), at(i + 1, j), at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)})
+                indices.push_back(index);
+        }
+    const Mesh mesh = buildMesh(positions, indices);
+    for (const MassProperties& m :
+         {massOfTriangles(positions, indices, 3.0f), massProperties(ShapeMesh{&mesh}, 3.0f)}) {
+        const double mass = 3.0 * 2.0 * M_PI * M_PI * R * r * r;
+        EXPECT_NEAR(m.mass / mass, 1.0, 3e-4);
+        EXPECT_LT(length(m.center), 1e-5f);
+        EXPECT_NEAR(m.inertia.yy / (mass * (R * R + 0.75 * r * r)), 1.0, 5e-4);
+        EXPECT_NEAR(m.inertia.xx / (mass * (0.5 * R * R + 0.625 * r * r)), 1.0, 5e-4);
+        EXPECT_NEAR(m.inertia.zz / m.inertia.xx, 1.0, 1e-4);
+    }
+}
+
 TEST(MassBadInput, refusedByName) {
     const Hull box = buildBoxHull({1, 1, 1});
     Surface s = surfaceOf(box, true);

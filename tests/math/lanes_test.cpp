@@ -192,6 +192,16 @@ TEST_F(Lanes, ListsAndSwitchesTargets) {
     std::string all;
     for (int i = 0; i < laneTargetCount(); ++i) all += std::string(i ? "," : "") + laneTargetName(i);
     RecordProperty("targets", all);
+#if defined(__x86_64__) && !defined(HWY_COMPILE_ONLY_SCALAR) && !defined(HWY_COMPILE_ONLY_STATIC)
+    EXPECT_NE(all.find("SSE4"), std::string::npos) << all;
+    if (__builtin_cpu_supports("avx2")) {
+        EXPECT_NE(all.find("AVX2"), std::string::npos) << all;
+    }
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl")) {
+        EXPECT_NE(all.find("AVX3"), std::string::npos) << all;
+    }
+#endif
 }
 
 TEST_F(Lanes, EveryOperationEqualsFloatBitForBit) {
