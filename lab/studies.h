@@ -20,6 +20,7 @@ void studyContactIds(Report& report);
 void studyBatches(Report& report);
 void studyJitter(Report& report);
 void studyTower(Report& report);
+void studyShock(Report& report);
 void studyLevers(Report& report);
 void studyPile(Report& report);
 void studyEqualTime(Report& report);
