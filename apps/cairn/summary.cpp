@@ -15,6 +15,8 @@ std::string withUnit(double value, const char* unit) {
     return fmt::format("{:.4g}{}{}", value, *unit ? " " : "", unit);
 }
 
+std::string counted(int count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
+
 std::string joules(double value) {
     const double size = std::abs(value);
     if (size >= 1e6) return withUnit(value * 1e-6, "MJ");
@@ -63,8 +65,13 @@ nlohmann::json toJson(const Times& t) {
 
 } // namespace
 
-RunSummary summarizeRun(const scenes::Scene& scene, const StepTimes& times, int threads, std::size_t memory) {
+RunSummary summarizeRun(const scenes::Scene& scene, const std::string& solver, const StepTimes& times, int threads,
+                        std::size_t memory) {
+    const SolverRecipe recipe = scene.world.solver();
     return {.scene = scene,
+            .solver = solver,
+            .substeps = recipe.substeps > 0 ? recipe.substeps : scene.world.substeps(),
+            .iterations = recipe.iterations,
             .threads = threads,
             .memory = memory,
             .step = times.total(),
@@ -93,9 +100,9 @@ void printSummary(const RunSummary& s) {
     const WorldCounts& n = s.counts;
     const WorldMeasures& m = s.measures;
     fmt::print("{}: {}\n", scene.info.name, scene.info.what);
-    fmt::print("{} steps of {:.2f} ms, {:.1f} s; softStep, {} substeps; {} thread{}\n\n", scene.stepCount(),
-               static_cast<double>(1e3f * scene.dt), static_cast<double>(scene.time()), scene.world.substeps(),
-               s.threads, s.threads == 1 ? "" : "s");
+    fmt::print("{} of {:.2f} ms, {:.1f} s; {}, {}, {}; {}\n\n", counted(scene.stepCount(), "step"),
+               static_cast<double>(1e3f * scene.dt), static_cast<double>(scene.time()), s.solver,
+               counted(s.substeps, "substep"), counted(s.iterations, "iteration"), counted(s.threads, "thread"));
 
     fmt::print("{:<18}{:>9}{:>9}{:>9}{:>9}{:>8}\n", "time, ms", "mean", "median", "p99", "worst", "share");
     const auto row = [&](const std::string& name, const Times& t) {
@@ -114,7 +121,13 @@ void printSummary(const RunSummary& s) {
     fmt::print("speed        {:.4f} m/s at most, {:.4f} m/s on average\n", static_cast<double>(m.maxSpeed),
                static_cast<double>(m.meanSpeed));
     fmt::print("energy       {} kinetic, {} potential\n", joules(m.kineticEnergy), joules(m.potentialEnergy));
-    if (s.worst.measured) printResiduals(s.residuals, s.worst);
+    if (s.worst.measured) {
+        printResiduals(s.residuals, s.worst);
+    } else {
+        fmt::print("residual     contacts {:.3g} m/s, friction {:.3g} m/s, joints {:.3g} m/s at most (last step)\n",
+                   static_cast<double>(s.residuals.contactMax), static_cast<double>(s.residuals.frictionMax),
+                   static_cast<double>(s.residuals.jointMax));
+    }
     fmt::print("memory       {:.1f} MB\n", static_cast<double>(s.memory) * 1e-6);
     fmt::print("hash         {:016x}\n", s.hash);
     for (const scenes::Metric& metric : s.metrics)
@@ -130,8 +143,9 @@ bool writeSummary(const RunSummary& s, const std::string& file) {
         {"scene", s.scene.info.name},
         {"steps", s.scene.stepCount()},
         {"dt", s.scene.dt},
-        {"solver", "softStep"},
-        {"substeps", s.scene.world.substeps()},
+        {"solver", s.solver},
+        {"substeps", s.substeps},
+        {"iterations", s.iterations},
         {"threads", s.threads},
         {"milliseconds", toJson(s.step)},
         {"counts",
@@ -158,7 +172,8 @@ bool writeSummary(const RunSummary& s, const std::string& file) {
     json["metrics"] = nlohmann::json::object();
     for (const scenes::Metric& metric : s.metrics)
         json["metrics"][metric.name] = {{"value", metric.value}, {"unit", metric.unit}, {"holds", metric.holds()}};
-    if (s.worst.measured) json["residuals"] = {{"last", toJson(s.residuals)}, {"worst", toJson(s.worst)}};
+    json["residuals"]["last"] = toJson(s.residuals);
+    if (s.worst.measured) json["residuals"]["worst"] = toJson(s.worst);
     std::ofstream out(file);
     out << json.dump(2) << "\n";
     return static_cast<bool>(out.flush());

@@ -9,6 +9,8 @@ namespace cairn::app {
 
 struct RunSummary {
     const scenes::Scene& scene;
+    std::string solver; // its name in the catalogue
+    int substeps, iterations;
     int threads;
     std::size_t memory; // bytes
     Times step;
@@ -18,13 +20,14 @@ struct RunSummary {
     std::vector<scenes::Metric> metrics;
     uint64_t hash;
     StepResiduals residuals; // of the last step
-    StepResiduals worst{};   // of all steps, if measured
+    StepResiduals worst{};   // of all steps, if all were measured
 };
 
 // Takes over what is larger.
 void keepWorst(const StepResiduals& residuals, StepResiduals& worst);
 
-RunSummary summarizeRun(const scenes::Scene& scene, const StepTimes& times, int threads, std::size_t memory);
+RunSummary summarizeRun(const scenes::Scene& scene, const std::string& solver, const StepTimes& times, int threads,
+                        std::size_t memory);
 void printSummary(const RunSummary& summary);
 bool writeSummary(const RunSummary& summary, const std::string& file);
 

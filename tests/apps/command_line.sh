@@ -34,6 +34,7 @@ expect 2 "name=number" run pyramid --param base
 expect 2 "there is no solver 'magic'" run pyramid --solver magic
 expect 2 "Did you mean 'jacobi'?" run pyramid --solver jacoby
 expect 0 "penetration" run pyramid --param base=4 --steps 10 --solver massSplitting --iterations 5 --substeps 2
+grep -qF "massSplitting, 2 substeps, 5 iterations" "$work/out" || fail "run: another solver than the one asked for"
 expect 2 "--threads" run pyramid --threads 0
 expect 2 "cannot be read" bench pyramid --against "$work/nothing.json"
 expect 1 "cannot write" run pyramid --param base=2 --steps 1 --json "$work/no/such/folder/x.json"
@@ -44,6 +45,8 @@ python3 - "$work" <<'PYTHON' || fail "files of cairn run"
 import json, sys
 folder = sys.argv[1]
 run = json.load(open(f"{folder}/run.json"))
+assert run["solver"] == "softStep" and run["substeps"] == 4 and run["iterations"] == 1, run
+assert run["residuals"]["last"]["rows"] > 0 and "worst" not in run["residuals"], run
 assert run["steps"] == 10 and run["threads"] == 2 and run["counts"]["bodies"] == 11, run
 assert abs(sum(s["mean"] for s in run["stages"].values()) - run["milliseconds"]["mean"]) < 1e-2, run
 trace = json.load(open(f"{folder}/run.trace"))["traceEvents"]
@@ -52,6 +55,36 @@ assert all(e["dur"] >= 0 for e in trace if e["ph"] == "X")
 assert open(f"{folder}/run.glb", "rb").read(4) == b"glTF"
 assert open(f"{folder}/run.png", "rb").read(4) == b"\x89PNG"
 PYTHON
+
+expect 0 "residuals" run pyramid --param base=4 --steps 10 --solver jacobi --iterations 3 --substeps 2 --residuals \
+    --record "$work/run.cairn" --json "$work/jacobi.json"
+python3 - "$work" <<'PYTHON' || fail "what cairn run says of its solver"
+import json, sys
+run = json.load(open(f"{sys.argv[1]}/jacobi.json"))
+assert run["solver"] == "jacobi" and run["substeps"] == 2 and run["iterations"] == 3, run
+assert run["residuals"]["worst"]["contact_max"] >= run["residuals"]["last"]["contact_max"] > 0, run
+PYTHON
+
+# A recording is the same again, on any number of threads; one whose hash was changed is not.
+expect 0 "Every step came out as recorded" replay "$work/run.cairn" --threads 2
+python3 - "$work" <<'PYTHON'
+import sys
+data = bytearray(open(f"{sys.argv[1]}/run.cairn", "rb").read())
+data[-40] ^= 1
+open(f"{sys.argv[1]}/changed.cairn", "wb").write(data)
+PYTHON
+"$cairn" replay "$work/changed.cairn" >/dev/null 2>&1 && fail "replay: did not see a changed byte"
+
+expect 0 "mass-ratio" lab list
+expect 0 "claims agree" lab run planes --out "$work/lab"
+[ -s "$work/lab/planes.svg" ] || fail "lab run: no plot"
+
+# On a terminal: a bar that is full at the end, and then the summary.
+script -qec "\"$cairn\" run pyramid --param base=4 --steps 50 --threads 2" /dev/null </dev/null >"$work/terminal" 2>&1 ||
+    fail "run: on a terminal"
+for text in "█····" "  2%" "100%" "penetration"; do
+    grep -qF -- "$text" "$work/terminal" || fail "run: a terminal does not show '$text'"
+done
 
 expect 0 "speedup" bench heavy_on_light --threads 2 --warmup 2 --steps 5 --repeats 2 --json "$work/bench.json"
 expect 0 "of the earlier time" bench heavy_on_light --threads 1 --warmup 2 --steps 5 --repeats 1 --against "$work/bench.json"
