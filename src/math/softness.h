@@ -48,15 +48,19 @@ template <class T> inline SoftnessT<T> fromHertz(T hertz, T zeta, T h) {
 
 // A spring that is looked at: frequency, damping and rest position come out right, not only stable. fromHertz takes the
 // force at the end of the step, which damps a free oscillation by omega h / 2 on its own (1.3 % of critical at 1 Hz and
-// 240 substeps a second). Here the force is taken at the start and damping at the end; the share theta of the end
-// position grows with omega h, so that stiff springs are as safe as before:
-//     v' = v - K impulse,   impulse K = D (h omega^2 C + (2 zeta omega h + theta (omega h)^2) v),
-//     D = 1 / (1 + 2 zeta omega h + theta (omega h)^2),   theta = min(1, (omega h)^2)
-// The rest position under a load is exact, frequency is off by zeta omega h / 2, damping by zeta omega h.
+// 240 substeps a second). Here the force is taken at the start and damping at the end. With w = omega h:
+//     v' = D (v - h omega^2 C),   C' = C + h v',   D = 1 / (1 + b)
+// A free oscillation shrinks by sqrt(D) in each step, and turns by the angle a with 2 cos(a) sqrt(D) = 1 + D - D w^2.
+// b = (1 + zeta w)^2 - 1 makes the ratio of the two that of a spring with damping zeta, up to terms in w^2. The rest
+// position under a load is exact; frequency is off by zeta w / 2, and cannot be exact as well.
+//     The map is stable for w^2 < 4 + 2 b. So b is never less than theta w^2, which takes the share theta of the force
+// from the end position: theta = min(1, w^2) makes stiff springs as safe as fromHertz, and damps soft ones by less than
+// they ask for anyway.
 template <class T> inline SoftnessT<T> fromSpring(T hertz, T zeta, T h) {
     const T omega = T(6.28318530717958647692) * hertz;
     const T w = omega * h, w2 = w * w;
-    const T b = T(2) * zeta * w + (w2 < T(1) ? w2 : T(1)) * w2;
+    const T damping = zeta * w * (T(2) + zeta * w), safety = (w2 < T(1) ? w2 : T(1)) * w2;
+    const T b = damping > safety ? damping : safety;
     if (!(b > T(0))) return {T(0), T(0), T(1)}; // no spring
     const T scale = T(1) / (T(1) + b);
     return {omega * w / b, b * scale, scale};

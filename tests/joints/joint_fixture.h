@@ -32,18 +32,32 @@ inline void steps(World& world, int count) {
     for (int i = 0; i < count; ++i) world.step(kDt);
 }
 
+// Angular momentum is about the common centre of mass: about the origin, rounding of speeds times the distance to it
+// would be all one sees. Sizes are the sums of what the vectors are sums of, without their directions.
 struct Momentum {
-    DVec3 linear, angular; // about the origin
+    DVec3 linear{0, 0, 0}, angular{0, 0, 0};
+    double linearSize = 0.0, angularSize = 0.0;
 };
 inline Momentum momentum(const World& world, const std::vector<BodyId>& bodies) {
-    Momentum sum{{0, 0, 0}, {0, 0, 0}};
+    Momentum sum;
+    DVec3 center{0, 0, 0};
+    double total = 0.0;
+    for (const BodyId body : bodies) {
+        const double mass = static_cast<double>(world.massProperties(body).mass);
+        center += mass * world.massCenter(body);
+        total += mass;
+    }
+    center = (1.0 / total) * center;
     for (const BodyId body : bodies) {
         const MassProperties mass = world.massProperties(body);
         if (!(mass.mass > 0.0f)) continue;
         const DVec3 p = static_cast<double>(mass.mass) * toDouble(world.linearVelocity(body));
         const Sym33 I = rotateSymmetric(toMatrix(world.pose(body).q), mass.inertia);
+        const DVec3 arm = world.massCenter(body) - center, spin = toDouble(I * world.angularVelocity(body));
         sum.linear += p;
-        sum.angular += cross(world.massCenter(body), p) + toDouble(I * world.angularVelocity(body));
+        sum.angular += cross(arm, p) + spin;
+        sum.linearSize += length(p);
+        sum.angularSize += length(arm) * length(p) + length(spin);
     }
     return sum;
 }
