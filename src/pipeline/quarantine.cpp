@@ -1,9 +1,10 @@
 // State gone bad: numbers that are not finite, or beyond what float arithmetic can square.
 //
-// Before the solve, such a body is the cause of the trouble: it is stopped and disabled, so that its contacts cannot
-// spread it. What turns bad in the solve itself has no known cause, and may be any body that the cause touched. All of
-// these go back to the pose that they had before the step, with zero velocity, and their contacts forget their
-// impulses; they go on. Finite neighbours keep their motion.
+// Before anything else looks at it, such a body is the cause of the trouble: it is stopped and disabled, so that its
+// contacts cannot spread it, and put back where it was last seen to rest or move. What turns bad in the solve itself
+// has no known cause, and may be any body that the cause touched. All of these go back to the pose that they had before
+// the step, with zero velocity, and their contacts forget their impulses; they go on. Finite neighbours keep their
+// motion.
 #include "model/edit.h"
 #include "model/joints.h"
 #include "model/particles.h"
@@ -19,7 +20,10 @@ constexpr float kLimitSquared = 1e24f; // of 1e12
 
 bool isSane(Vec3 a) { return lengthSquared(a) < kLimitSquared; } // false for NaN
 
+bool hasPose(const Body& b) { return isFinite(b.pose.p) && isFinite(b.center) && isValidRotation(b.pose.q); }
+
 bool isSane(const Body& b, float dt) {
+    if (!hasPose(b)) return false;
     if (!isSane(b.v) || !isSane(b.w)) return false;
     if (b.type != BodyType::Dynamic) return true;
     if (!isSane((dt * b.inverseMass) * b.force)) return false;
@@ -30,6 +34,17 @@ bool isSane(const Body& b, float dt) {
 void stop(Body& b) {
     b.v = b.w = b.force = b.torque = kZero;
     b.restTime = 0.0f;
+}
+
+void putBack(Body& b) {
+    if (hasPose(b)) return;
+    if (!isValidRotation(b.pose.q)) b.pose.q = isValidRotation(b.restRotation) ? b.restRotation : kIdentityQuat;
+    const Vec3 arm = rotate(b.pose.q, b.localCenter);
+    if (!isFinite(b.center))
+        b.center = isFinite(b.pose.p)       ? b.pose.p + toDouble(arm)
+                   : isFinite(b.restCenter) ? b.restCenter
+                                            : DVec3{0, 0, 0};
+    b.pose.p = b.center - toDouble(arm);
 }
 
 void forgetImpulses(Model& m, int body) {
@@ -65,20 +80,30 @@ bool isSane(const BodyState& s, DVec3 center) {
     return sum < kLimitSquared && abs(center.x) < limit && abs(center.y) < limit && abs(center.z) < limit;
 }
 
-void quarantineBefore(StepContext& s) {
+// Bodies whose states are `first` and later.
+static void quarantineFrom(StepContext& s, int first) {
     Model& m = s.model;
-    parallelFor(s.tasks, m.states.count() - 1, 128, [&](int begin, int end, int worker) {
-        for (int i = begin + 1; i < end + 1; ++i)
+    parallelFor(s.tasks, m.states.count() - first, 128, [&](int begin, int end, int worker) {
+        for (int i = begin + first; i < end + first; ++i)
             if (!isSane(m.bodies[m.stateBody[i]], s.time.dt))
                 s.bad[static_cast<std::size_t>(worker)].set(m.stateBody[i]);
     });
     mergeBits(s.bad).forEach([&](int body) {
         stop(m.bodies[body]);
+        putBack(m.bodies[body]);
         setEnabled(m, body, false);
         report(m, body, true);
     });
     s.bad[0].reset();
 }
+
+void quarantineBefore(StepContext& s) {
+    quarantineFrom(s, 1);
+    s.checkedStates = s.model.states.count();
+}
+
+// Until the solve, states only come to the end of the list.
+void quarantineWoken(StepContext& s) { quarantineFrom(s, s.checkedStates); }
 
 void quarantineAfter(StepContext& s) {
     Model& m = s.model;

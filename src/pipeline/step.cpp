@@ -39,11 +39,12 @@ struct StepStage {
 };
 
 constexpr StepStage kStages[] = {
+    {"quarantine", quarantineBefore},
     {"update pairs", updatePairs},
     {"narrow phase", narrowPhase},
     {"update graph", updateGraph},
     {"report touch", reportTouch},
-    {"quarantine", quarantineBefore},
+    {"quarantine woken", quarantineWoken},
     {"load bodies", loadBodies},
     {"plan", planSolve},
     {"prepare joints", prepareJoints},

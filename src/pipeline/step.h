@@ -89,6 +89,7 @@ struct StepContext {
     const ResidualMeterDef& meter;
     StepResiduals& residuals;
 
+    int checkedStates = 1;     // by quarantineBefore: states below are sane
     std::span<int32_t> live{}; // by narrowPhase: contacts with a body that is awake, ascending
 
     // Filled by loadBodies and prepare.
@@ -113,6 +114,7 @@ void narrowPhase(StepContext& s);      // contacts -> manifolds, change bits
 void updateGraph(StepContext& s);      // change bits, in id order -> edges come and go
 void reportTouch(StepContext& s);      // begin and end events
 void quarantineBefore(StepContext& s); // bodies that are not finite are disabled
+void quarantineWoken(StepContext& s);  // the same for those that woke in this step
 void loadBodies(StepContext& s);       // bodies -> states and masses
 void planSolve(StepContext& s);        // graph -> order of constraints, if not by colour
 void prepareJoints(StepContext& s);    // joints -> bundles
