@@ -45,7 +45,7 @@ void buildHeavyChain(Scene& s) {
         *longest = max(*longest, distance(scene.world.pose(ball).p, toDouble(from)) - taut);
     };
     s.report = [=](const Scene&, std::vector<Metric>& m) {
-        m.push_back({"longest stretch", 100.0 * *longest / taut, "%"});
+        m.push_back({"longest stretch", 100.0 * *longest / taut, "%", -1.0, 1.0});
     };
 }
 

@@ -13,6 +13,7 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <string_view>
 #include <vector>
 
 namespace cairn {
@@ -155,22 +156,33 @@ TEST(Determinism, RecordingsReplay) {
     }
 }
 
+// Scenes that rest by themselves, and a pile. How a pile falls is another matter: there the last bit of a position
+// grows to centimetres within seconds, whatever it came from; so the pile is moved when it lies.
 TEST(Determinism, FarAwayRestsAtTheSameRelativePoses) {
     const Case stable[] = {{"pyramid", {{"base", 8}}},
                            {"card_house", {{"levels", 3}}},
                            {"arch", {}},
-                           {"box_tower300", {{"levels", 10}, {"towers", 2}, {"offset", 0.02}}}};
+                           {"box_tower300", {{"levels", 10}, {"towers", 2}, {"offset", 0.02}}},
+                           {"bridge", {{"crates", 0}}},
+                           {"box_pile", {{"side", 3}}}};
     for (const Case& c : stable) {
         const DVec3 far{1e6, -3e5, 7e5};
         const auto near = makeScene(c), moved = makeScene(c);
+        const auto start = makeScene(c);
+        if (c.scene == std::string_view("box_pile")) run(*start, 600);
         for (const scenes::SceneBody& body : moved->bodies) {
-            WorldTransform pose = moved->world.pose(body.id);
+            WorldTransform pose = start->world.pose(body.id);
             near->world.setPose(body.id, pose);
             pose.p = pose.p + far;
             moved->world.setPose(body.id, pose);
         }
-        run(*near, 300);
-        run(*moved, 300);
+        for (Scene* scene : {near.get(), moved.get()}) {
+            run(*scene, 600);
+            for (const scenes::SceneBody& body : scene->bodies) {
+                EXPECT_LT(length(scene->world.linearVelocity(body.id)), 0.01f) << c.scene;
+                EXPECT_LT(length(scene->world.angularVelocity(body.id)), 0.01f) << c.scene;
+            }
+        }
         double worst = 0.0, turned = 0.0;
         for (const scenes::SceneBody& body : moved->bodies) {
             const WorldTransform a = near->world.pose(body.id), b = moved->world.pose(body.id);

@@ -66,7 +66,7 @@ TEST(Physics, frictionAngle) {
             EXPECT_LT(length(world.pose(block).p - from), 1e-4);
         } else {
             const double a = kG * (std::sin(static_cast<double>(angle)) - mu * std::cos(static_cast<double>(angle)));
-            EXPECT_NEAR(static_cast<double>(length(world.linearVelocity(block)) - before), 4.0 * a, 0.05 * 4.0 * a);
+            EXPECT_NEAR(static_cast<double>(length(world.linearVelocity(block)) - before), 4.0 * a, 0.01 * 4.0 * a);
         }
     }
 }
