@@ -37,6 +37,13 @@ if(CAIRN_FUZZ AND NOT CAIRN_SANITIZE MATCHES thread)
     target_compile_options(cairn_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64|ARM64")
+    # Every such CPU has NEON, so there is nothing to choose at run time. Highway would compile for NEON with encryption
+    # instead, through a target attribute that GCC does not give to constructors made by the compiler: they would not
+    # inline. This is its switch for not asking the system.
+    target_compile_definitions(cairn_flags INTERFACE TOOLCHAIN_MISS_SYS_AUXV_H)
+endif()
+
 if(CAIRN_ASSERTS)
     target_compile_definitions(cairn_flags INTERFACE CAIRN_ENABLE_ASSERTS)
 endif()
