@@ -1,4 +1,4 @@
-# Independent libraries that tests use as oracles and benchmarks as opponents: qhull, FCL with libccd, Bullet.
+# Independent libraries that tests use as oracles and benchmarks as opponents: qhull, FCL with libccd, Bullet, ODE.
 # The library itself never links them. Their headers are system headers, so our warning flags do not apply to them.
 # (Their own pkg-config files would push -std=c++11 on us, so paths are looked up here.)
 add_library(cairn_peers INTERFACE)
@@ -25,3 +25,4 @@ cairn_peer(Eigen libeigen3-dev Eigen/Core "" FOLDERS eigen3)
 cairn_peer(FCL libfcl-dev fcl/fcl.h "fcl;octomap;octomath")
 cairn_peer(CCD libccd-dev ccd/ccd.h "ccd")
 cairn_peer(Bullet libbullet-dev btBulletCollisionCommon.h "BulletDynamics;BulletCollision;LinearMath" FOLDERS bullet)
+cairn_peer(Ode libode-dev ode/ode.h "ode")

@@ -9,7 +9,7 @@ packages=(
     libhwy-dev
     libcli11-dev libfmt-dev nlohmann-json3-dev zlib1g-dev
     libgtest-dev libbenchmark-dev
-    libqhull-dev libfcl-dev libccd-dev liboctomap-dev libeigen3-dev libbullet-dev
+    libqhull-dev libfcl-dev libccd-dev liboctomap-dev libeigen3-dev libbullet-dev libode-dev
     libclang-rt-14-dev clang-format clang-tidy
 )
 if [ "${1:-}" = --web ] || [ "${1:-}" = --browser ]; then
