@@ -1,3 +1,4 @@
+// How results are told: Markdown, a bar plot, and the marked part of a file.
 #include "report.h"
 
 #include <algorithm>

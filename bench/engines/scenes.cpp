@@ -1,3 +1,4 @@
+// Structures, piles, joints and a terrain, built through the interface of an engine.
 #include "scenes.h"
 
 #include "support/random.h"
