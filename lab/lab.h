@@ -39,6 +39,12 @@ struct Plot {
     }
 };
 
+struct Table {
+    std::string title;
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> rows{};
+};
+
 // What a finding needs to be worth anything, and a test may not have.
 struct Needs {
     bool quietMachine = false; // it hangs on a clock
@@ -65,6 +71,7 @@ struct Report {
     std::string text; // a paragraph for the page
     std::vector<Finding> findings;
     std::vector<Plot> plots;
+    std::vector<Table> tables;
     double seconds = 0.0;
     double effort = 1.0; // below 1: fewer trials, smaller scenes
 
@@ -78,6 +85,10 @@ struct Report {
         plots.push_back(std::move(plot));
         plots.back().series.reserve(16); // so that references to series stay good
         return plots.back();
+    }
+    Table& table(Table table) {
+        tables.push_back(std::move(table));
+        return tables.back();
     }
     void find(Finding finding) { findings.push_back(std::move(finding)); }
 };

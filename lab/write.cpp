@@ -39,6 +39,8 @@ nlohmann::ordered_json jsonOf(const Report& report) {
         for (const Series& s : p.series) plot["series"].push_back({{"name", s.name}, {"x", s.x}, {"y", s.y}});
         json["plots"].push_back(plot);
     }
+    for (const Table& t : report.tables)
+        json["tables"].push_back({{"title", t.title}, {"columns", t.columns}, {"rows", t.rows}});
     return json;
 }
 
@@ -47,6 +49,32 @@ std::string cell(const std::string& text) {
     std::string out;
     for (const char c : text) out += c == '|' ? "\\|" : std::string(1, c);
     return out;
+}
+
+std::string tableRow(const std::vector<std::string>& cells) {
+    std::string out = "|";
+    for (const std::string& c : cells) out += " " + cell(c) + " |";
+    return out + "\n";
+}
+
+std::string pageOf(const Table& table) {
+    std::string out = "\n" + table.title + "\n\n" + tableRow(table.columns) + "|";
+    for (std::size_t i = 0; i < table.columns.size(); ++i) out += "---|";
+    out += "\n";
+    for (const std::vector<std::string>& row : table.rows) out += tableRow(row);
+    return out;
+}
+
+// Where the time went.
+std::string pageOfTimes(const std::vector<Report>& reports) {
+    double total = 0.0;
+    for (const Report& r : reports) total += r.seconds;
+    std::string out =
+        fmt::format("\n## Time\n\nAll studies took {:.0f} s on this machine, {} the ten minutes that they "
+                    "may.\n\n| study | s |\n|---|---|\n",
+                    total, total < 600.0 ? "less than" : "**more than**");
+    for (const Report& r : reports) out += fmt::format("| [{}](#{}) | {:.1f} |\n", r.study, r.study, r.seconds);
+    return out + fmt::format("| all | {:.1f} |\n", total);
 }
 
 } // namespace
@@ -86,9 +114,10 @@ bool writePage(const std::vector<Report>& reports, const std::string& file, cons
         for (const Finding& f : r.findings)
             out += fmt::format("| {} | {} | {} | {} | {} | {} |\n", f.id, cell(f.claim), cell(f.expected),
                                cell(f.measured), f.holds ? "yes" : "**no**", cell(f.note));
+        for (const Table& table : r.tables) out += pageOf(table);
         for (const Plot& plot : r.plots) out += fmt::format("\n![{}]({}/{}.svg)\n", plot.title, plotFolder, plot.name);
     }
-    return writeText(file, out);
+    return writeText(file, out + pageOfTimes(reports));
 }
 
 } // namespace cairn::lab
