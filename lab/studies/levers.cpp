@@ -6,12 +6,12 @@ namespace cairn::lab {
 
 namespace {
 
-struct Outcome {
+struct TowerOutcome {
     double sunk;  // m that the top of a tower of 20 has lost after 5 s
     double speed; // m/s, mean of the largest over the last second
 };
 
-Outcome tower(const SolverRecipe& recipe, float topMass = 0.0f) {
+TowerOutcome tower(const SolverRecipe& recipe, float topMass = 0.0f) {
     World world({.enableSleep = false, .solver = recipe});
     const std::vector<BodyId> boxes = addTower(world, 20);
     if (topMass > 0.0f) world.setMass(boxes.back(), topMass);
