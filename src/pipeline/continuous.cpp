@@ -20,6 +20,7 @@
 #include "geometry/core_shape.h"
 #include "model/particles.h"
 #include "pipeline/fast_boxes.h"
+#include "pipeline/share_room.h"
 #include "pipeline/touch.h"
 
 #include <cairn/query.h>
@@ -256,6 +257,7 @@ void continuous(StepContext& s) {
             if (m.bodies[m.stateBody[fast[static_cast<std::size_t>(i)].state]].type == BodyType::Dynamic)
                 sweeper.sweep(fast[static_cast<std::size_t>(i)], s.cores[static_cast<std::size_t>(worker)]);
     });
+    shareRoom(s.cores, &Hull::vertices, &Hull::planes, &Hull::faces, &Hull::edges, &Hull::faceVertices);
 
     // What a bullet met on its way waits for it, where it is fast itself: else it would be gone when they should touch.
     const std::span<float> fractions = s.arena.allocate<float>(m.states.count(), "fractions of the step");

@@ -4,6 +4,7 @@
 #include "base/prefetch.h"
 #include "geometry/manifold_internal.h"
 #include "model/sleep.h"
+#include "pipeline/share_room.h"
 #include "pipeline/touch.h"
 
 namespace cairn {
@@ -227,6 +228,8 @@ void narrowPhase(StepContext& s) {
             collideWithFixed(m, movers[static_cast<std::size_t>(i)], s.scratch[worker], s.changed[worker],
                              s.told[worker]);
     });
+    shareRoom(s.scratch, &NarrowScratch::manifolds, &NarrowScratch::found, &NarrowScratch::neighbours,
+              &NarrowScratch::group);
 }
 
 namespace {

@@ -94,6 +94,7 @@ std::span<SensorOverlap> gather(StepContext& s) {
     for (Array<SensorOverlap>& list : s.sensed) {
         for (const SensorOverlap& pair : list) all[next++] = pair;
         list.clear();
+        list.reserve(count); // the next time this worker may find them all
     }
     mergeSort(all, scratch, comesBefore);
     return all;

@@ -28,12 +28,14 @@ struct NarrowScratch {
     Array<GhostGroupItem> group;
 };
 
-// The union in the first, the others empty.
+// The union in the first, the others empty. Which worker finds what is chance; so that this does not decide when memory
+// is needed, all have room for what any has found.
 inline BitSet& mergeBits(std::span<BitSet> sets) {
     for (std::size_t i = 1; i < sets.size(); ++i) {
         sets[0].merge(sets[i]);
         sets[i].reset();
     }
+    for (BitSet& set : sets) set.reserve(sets[0].capacity());
     return sets[0];
 }
 

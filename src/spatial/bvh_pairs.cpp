@@ -160,6 +160,10 @@ void PairFinder::run(const Search& search, const TaskSystem* tasks) {
         }
     }
 
+    // The two change places; both have room for what one has held.
+    m_work.reserve(m_next.capacity());
+    m_next.reserve(m_work.capacity());
+
     const int64_t count = m_work.count();
     forEachTask(tasks, kChunkCount, [&](int chunk) {
         Array<ProxyPair>& out = m_chunks[chunk];

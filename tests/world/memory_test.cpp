@@ -1,4 +1,5 @@
 // Memory: a warmed-up step allocates nothing, and a world gives back all it took.
+#include "scenes/scenes.h"
 #include "support/counting_allocator.h"
 #include "support/random.h"
 
@@ -55,6 +56,41 @@ TEST_P(StepMemory, settledWorldsAllocateNothing) {
     const long long before = counter.allocations();
     step(world, 200);
     EXPECT_EQ(counter.allocations(), before);
+}
+
+// The rule: a world keeps all memory it ever needed, so a step allocates only where it needs more of something than any
+// step before. What has been done once costs nothing when it is done again: whole scenes, from the first touch on.
+TEST_P(StepMemory, scenesAllocateNothingTheSecondTime) {
+    struct Case {
+        const char* scene;
+        std::vector<scenes::Setting> settings;
+        const char* solver;
+    };
+    const Case cases[] = {{"ragdolls150", {{"layers", 1}}, "softStep"},
+                          {"washer", {{"side", 3}}, "softStep"},
+                          {"bullet_wall", {{"rows", 6}, {"columns", 8}}, "softStep"},
+                          {"mesh_terrain", {{"layers", 1}}, "softStep"},
+                          {"vehicle", {}, "softStep"},
+                          {"convex_pile", {{"side", 3}}, "massSplitting"},
+                          {"convex_pile", {{"side", 3}}, "softStepCells"},
+                          {"rubble", {{"count", 100}}, "sequentialImpulseGridCells"}};
+    for (const Case& c : cases) {
+        const test::CountingAllocator counter;
+        const Workers workers(GetParam());
+        ASSERT_TRUE(findSolver(c.solver)) << c.solver;
+        const std::unique_ptr<scenes::Scene> scene =
+            createScene(*scenes::findScene(c.scene), c.settings,
+                        {.solver = *findSolver(c.solver), .tasks = workers.tasks()}, nullptr);
+        ASSERT_TRUE(scene) << c.scene;
+        Array<uint8_t> start;
+        ASSERT_TRUE(scene->world.snapshot(start));
+        const int steps = test::scaled(600);
+        step(scene->world, steps);
+        ASSERT_TRUE(scene->world.restore(start));
+        const long long before = counter.allocations();
+        step(scene->world, steps);
+        EXPECT_EQ(counter.allocations(), before) << c.scene << " " << c.solver;
+    }
 }
 
 // Something new may happen at any time in a heap that is stirred, and raise a high-water mark, but hardly ever.
