@@ -65,7 +65,9 @@ void setMassProperties(Model& m, int body, const MassProperties& mass) {
     b.inverseMass = 1.0f / mass.mass;
     b.inertia = mass.inertia;
     b.inverseInertia = inverse(mass.inertia);
-    b.v += cross(b.w, rotate(b.pose.q, mass.center - b.localCenter));
+    // The body goes on turning as it did, unless its new centre would be faster than anything may be.
+    const Vec3 v = b.v + cross(b.w, rotate(b.pose.q, mass.center - b.localCenter));
+    if (lengthSquared(v) < 1e24f) b.v = v;
     if (lengthSquared(mass.center - b.localCenter) > 0.0f) changeStructure(m, StructureEdit::Center, body);
     b.localCenter = mass.center;
     b.center = transformPoint(b.pose, b.localCenter);

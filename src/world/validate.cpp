@@ -178,7 +178,7 @@ private:
             if (!isSane(p.points[i].arm) || !isFinite(p.points[i].separation) || !(p.points[i].impulse >= 0.0f) ||
                 !isFinite(p.points[i].impulse))
                 return fail("patches", index, "point is bad");
-        return (isSane(p.frictionImpulse) && isFinite(p.twistImpulse) && isSane(p.rollingImpulse)) ||
+        return (isFinite(p.frictionImpulse) && isFinite(p.twistImpulse) && isFinite(p.rollingImpulse)) ||
                fail("patches", index, "impulse is bad");
     }
 
