@@ -45,8 +45,9 @@ struct WorldMeasures {
 // on.
 struct ResidualMeterDef {
     bool enabled = false;
-    // m/s; above 0 counts iterations as well: sweeps of Gauss-Seidel, from zero, until every residual of the last
-    // substep is below. Slow, and only for up to 512 rows of constraints.
+    // m/s; above 0 counts sweeps as well: how hard the last substep is. Always those of plain Gauss-Seidel without
+    // bias, in double and from no impulses, until every residual is below, whatever solver the world has: a yardstick
+    // for scenes, not for solvers. Slow, and only for up to 512 rows of constraints.
     float sweepTolerance = 0.0f;
 };
 
@@ -66,7 +67,7 @@ struct StepResiduals {
     double energyChange = 0.0;                           // J, in this step; what nobody pushes should not gain
     float momentumError =
         0.0f;        // kg m/s that constraints between moving bodies made in the last substep: weight amplification
-    int sweeps = -1; // to sweepTolerance, 10000 at most; -1: not counted
+    int sweeps = -1; // of Gauss-Seidel from zero to sweepTolerance (see there), 10000 at most; -1: not counted
 };
 
 // Profiler zones: begin and end come in pairs on the thread that does the work, nested. Calls come from every worker at

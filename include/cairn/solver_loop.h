@@ -24,6 +24,7 @@ namespace cairn {
 namespace detail {
 class SolverStages;
 }
+struct SolverInput;
 
 class SolverLoop {
 public:
@@ -46,6 +47,7 @@ public:
     float largestChange();
 
 private:
+    friend const SolverInput& inputOf(const SolverLoop& loop); // for the lab and tests
     detail::SolverStages& m_stages;
 };
 

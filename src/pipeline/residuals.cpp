@@ -15,16 +15,6 @@ double energyOf(const Body& b, DVec3 center, Quat rotation, Vec3 v, Vec3 w, Vec3
            mass * static_cast<double>(b.gravityScale) * dot(toDouble(gravity), center);
 }
 
-// Split masses are a way to the answer, not part of the question.
-void makeWhole(std::span<const float> counts, Array<Row>& rows) {
-    if (counts.empty()) return;
-    const auto whole = [&](int32_t body, double(&share)[2]) {
-        if (body < 0) return;
-        for (double& s : share) s /= static_cast<double>(counts[static_cast<std::size_t>(body)]);
-    };
-    for (Row& row : rows) whole(row.bodyA, row.shareA), whole(row.bodyB, row.shareB);
-}
-
 } // namespace
 
 void measureResiduals(StepContext& s) {

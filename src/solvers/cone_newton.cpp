@@ -142,7 +142,7 @@ private:
 
 } // namespace
 
-bool solveCone(const RowProblem& p, const ConeGoal& goal, Array<double>& x, int& rounds) {
+static bool approach(const RowProblem& p, const ConeGoal& goal, Array<double>& x, int& rounds) {
     Newton newton(p);
     int sweeps = 20; // more each time that Newton's method is at a loss
     for (rounds = 0; rounds < goal.rounds; ++rounds) {
@@ -155,6 +155,14 @@ bool solveCone(const RowProblem& p, const ConeGoal& goal, Array<double>& x, int&
         sweeps = min(2 * sweeps, 2000);
     }
     return maxResidual(p, x.data()) <= goal.coarse;
+}
+
+bool solveCone(const RowProblem& p, const ConeGoal& goal, Array<double>& x, int& rounds) {
+    const bool arrives = approach(p, goal, x, rounds);
+    // Steps end within the goal of bounds, on either side; no answer pulls, not even by so little.
+    for (int i = 0; i < p.count; ++i)
+        if (rowAt(p, i).groupCount == 1) x[i] = clamp(x[i], p.lower[i], p.upper[i]);
+    return arrives;
 }
 
 } // namespace cairn

@@ -7,9 +7,6 @@ namespace cairn {
 
 namespace {
 
-// Four points carry a box in one way too many: a little on the diagonal picks one of the ways, and the same one always.
-constexpr double kRegular = 1e-9;
-
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // M^-1 J^T of one row at one body.
@@ -76,7 +73,17 @@ double distanceAsSpeed(int n, const double* K, const double* x, const double* y)
 
 } // namespace
 
-RowProblem makeProblem(std::span<const Row> rows, bool biased, const BodyState* states, const BodyMass* masses) {
+void makeWhole(std::span<const float> counts, std::span<Row> contactRows) {
+    if (counts.empty()) return;
+    const auto whole = [&](int32_t body, double(&share)[2]) {
+        if (body < 0) return;
+        for (double& s : share) s /= static_cast<double>(counts[at(body)]);
+    };
+    for (Row& row : contactRows) whole(row.bodyA, row.shareA), whole(row.bodyB, row.shareB);
+}
+
+RowProblem makeProblem(std::span<const Row> rows, bool biased, const BodyState* states, const BodyMass* masses,
+                       double regular) {
     RowProblem p;
     p.rows = rows;
     p.biased = biased;
@@ -108,7 +115,7 @@ RowProblem makeProblem(std::span<const Row> rows, bool biased, const BodyState* 
         for (int i = g; i < g + first.groupCount; ++i) {
             if (biased)
                 for (int j = 0; j < first.groupCount; ++j) p.A[i * n + g + j] += first.softness * p.K[3 * i + j];
-            p.A[i * n + i] += kRegular * p.K[3 * i + (i - g)];
+            p.A[i * n + i] += regular * p.K[3 * i + (i - g)];
             if (!(p.K[3 * i + (i - g)] > 0.0)) p.A[i * n + i] = 1.0, p.b[i] = 0.0; // nothing can move
         }
     });

@@ -32,7 +32,15 @@ struct RowProblem {
 // Which friction: none, a disc a patch as the engine has it, or the square around it.
 enum class FrictionModel : uint8_t { None, Cone, Pyramid };
 
-RowProblem makeProblem(std::span<const Row> rows, bool biased, const BodyState* states, const BodyMass* masses);
+// Split masses are a way to the answer, not part of the question: rows of contacts as if no body were split. `counts`:
+// per state, in how many parts; empty: none is.
+void makeWhole(std::span<const float> counts, std::span<Row> contactRows);
+
+// Four points carry a box in one way too many: a little on the diagonal picks one of the ways, and the same one always.
+inline constexpr double kRegular = 1e-9;
+
+RowProblem makeProblem(std::span<const Row> rows, bool biased, const BodyState* states, const BodyMass* masses,
+                       double regular = kRegular);
 
 double speedOf(const RowProblem& p, int row, const double* x);
 // Bound on the length of a group's impulse.

@@ -219,6 +219,7 @@ void runSolver(const SolverInput& in) {
         reportError({"step", "recipe.schedule", solve.leftByExact, "Exact has left this much, in m/s"});
 }
 
+const SolverInput& inputOf(const SolverLoop& loop) { return loop.m_stages.input(); }
 const SolverRecipe& SolverLoop::recipe() const { return m_stages.input().recipe; }
 int SolverLoop::substepCount() const { return m_stages.input().time.substeps; }
 float SolverLoop::substepTime() const { return m_stages.input().time.h; }

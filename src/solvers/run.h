@@ -84,4 +84,7 @@ struct SolverInput {
 
 void runSolver(const SolverInput& input);
 
+// What a loop works on.
+const SolverInput& inputOf(const SolverLoop& loop);
+
 } // namespace cairn
