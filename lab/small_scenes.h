@@ -1,27 +1,22 @@
-// Small random scenes, and how far a solver that takes many sweeps over one of them is from an exact answer.
-//
-// With friction there can be several exact answers: in scene 119 two of them, each with residuals below 1e-6 m/s, are
-// 2 cm/s apart. So the question is whether sweeps end at one of them. The step is taken by sweeps, the bodies are put
-// back where they were, and the same step is taken by the exact solver, which starts from the impulses that the sweeps
-// have left and does not leave them where they are an answer: where no residual is above 1e-5 m/s.
+// Small random scenes, and the catalogue's rows as far as they differ in how they come to an answer.
 #pragma once
 
 #include "lab/worlds.h"
 #include "scenes/random.h"
-
-#include <span>
 
 namespace cairn::lab {
 
 inline constexpr int kSmallScenes = 200;
 
 // One to fifteen boxes in piles of up to four beside each other, every third one joined to the one before, all moving a
-// little.
+// little. `grip`: times friction, 0 for the same scene without any.
 class SmallScene {
 public:
-    SmallScene(uint64_t seed, const SolverRecipe& recipe) : world({.enableSleep = false, .solver = recipe}) {
+    SmallScene(uint64_t seed, const SolverRecipe& recipe, float withGrip = 1.0f)
+        : world({.enableSleep = false, .solver = recipe}), grip(withGrip) {
         scenes::Random random(seed);
-        world.createShape(world.createBody({}), ShapePlane{}, {.material = {.friction = random.uniform(0.2f, 0.7f)}});
+        const auto friction = [&] { return grip * random.uniform(0.2f, 0.7f); };
+        world.createShape(world.createBody({}), ShapePlane{}, {.material = {.friction = friction()}});
         const int count = 1 + random.below(15);
         double height = 0.0, pile = 0.0;
         for (int i = 0, level = 0; i < count; ++i, ++level) {
@@ -35,35 +30,17 @@ public:
                                   .position = {x, y, static_cast<double>(random.uniform(-0.1f, 0.1f))},
                                   .rotation = fromAxisAngle({0, 1, 0}, random.uniform(-0.5f, 0.5f)),
                                   .linearVelocity = {random.uniform(-0.3f, 0.3f), random.uniform(-0.3f, 0.0f), 0}}));
-            world.createShape(
-                bodies.back(), ShapeBox{half},
-                {.density = random.uniform(200.0f, 800.0f), .material = {.friction = random.uniform(0.2f, 0.7f)}});
+            const float density = random.uniform(200.0f, 800.0f);
+            world.createShape(bodies.back(), ShapeBox{half},
+                              {.density = density, .material = {.friction = friction()}});
             if (i > 0 && random.below(3) == 0) join(bodies[bodies.size() - 2], bodies.back(), random);
-        }
-        start = states();
-    }
-
-    struct State {
-        WorldTransform pose;
-        Vec3 v, w;
-    };
-    std::vector<State> states() const {
-        std::vector<State> out;
-        for (const BodyId b : bodies) out.push_back({world.pose(b), world.linearVelocity(b), world.angularVelocity(b)});
-        return out;
-    }
-    void putBack() {
-        for (std::size_t i = 0; i < bodies.size(); ++i) {
-            world.setPose(bodies[i], start[i].pose);
-            world.setLinearVelocity(bodies[i], start[i].v);
-            world.setAngularVelocity(bodies[i], start[i].w);
         }
     }
 
     World world;
     std::vector<BodyId> bodies;
-    std::vector<State> start;
     int joints = 0;
+    float grip;
 
 private:
     void join(BodyId a, BodyId b, scenes::Random& random) {
@@ -77,7 +54,8 @@ private:
 };
 
 // A row of the catalogue as far as it is about order, writes and blocks: one step that cures no positions and does
-// nobody a favour, so that all have the same answer.
+// nobody a favour, so that all have the same question to answer. What is left out changes the question: compliance and
+// bias its right-hand side, weight amplification its masses, and shock propagation puts another answer in its place.
 inline SolverRecipe plainRecipe(const SolverRecipe& of) {
     SolverRecipe recipe;
     recipe.schedule = of.schedule, recipe.cells = of.cells, recipe.writes = of.writes;
@@ -91,84 +69,36 @@ inline SolverRecipe plainRecipe(const SolverRecipe& of) {
     return recipe;
 }
 
-inline void sweepOften(SolverLoop& loop, void* count) {
-    loop.beginSubstep();
-    for (int i = 0; i < *static_cast<const int*>(count); ++i) loop.solve();
-    loop.integratePositions();
-    loop.endSubstep();
-}
-
-inline double largestDifference(const std::vector<SmallScene::State>& a, const std::vector<SmallScene::State>& b) {
-    double worst = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        worst = std::max(worst, static_cast<double>(std::max(length(a[i].v - b[i].v), length(a[i].w - b[i].w))));
-    return worst;
-}
-
-// A scene that is swept on and on.
-class Approach {
-public:
-    Approach(uint64_t seed, const SolverRecipe& plain) : m_scene(seed, plain), m_check(seed, plain) {}
-
-    // Starts from the impulses of the sweeps before.
-    void sweep(int count) {
-        m_scene.putBack();
-        m_scene.world.setSolverFunction(sweepOften, &count);
-        m_scene.world.step(kFrame);
-        m_scene.world.setSolverFunction(nullptr, nullptr);
-    }
-
-    // m/s and rad/s: from the velocities of now to those of the exact answer that is found from here.
-    double distance() {
-        m_scene.world.snapshot(m_snapshot);
-        m_check.world.restore(m_snapshot);
-        m_check.putBack();
-        SolverRecipe exact = plainRecipe({});
-        exact.schedule = SolverSchedule::Exact;
-        m_check.world.setSolver(exact);
-        m_check.world.step(kFrame);
-        return largestDifference(m_scene.states(), m_check.states());
-    }
-    int points() const { return m_scene.world.counts().points; }
-
-private:
-    SmallScene m_scene, m_check;
-    Array<uint8_t> m_snapshot;
+// A solver whose sweeps no row before it has.
+struct SweptSolver {
+    const char* name;
+    SolverRecipe plain;
+    const char* whyNot; // it comes to no exact answer; empty: it should
+    bool isFirst;       // of its writes, blocks and clamping: orders alone make little difference
 };
 
-inline constexpr double kArrived = 1e-4; // m/s and rad/s
-
-// The least of `counts`, which ascend, that arrives; 0 for none of them.
-inline int sweepsToExact(uint64_t seed, const SolverRecipe& plain, std::span<const int> counts) {
-    Approach approach(seed, plain);
-    int done = 0;
-    for (const int count : counts) {
-        approach.sweep(count - done);
-        if (approach.distance() < kArrived) return count;
-        done = count;
-    }
-    return 0;
+// One for each of the ways to sweep that the catalogue has, but Exact: the row that is named after it, one of plain
+// sweeps, where there is one.
+inline std::vector<SweptSolver> sweptSolvers() {
+    const auto isLike = [](const SolverRecipe& a, const SolverRecipe& b) {
+        return a.writes == b.writes && a.naiveClamping == b.naiveClamping && a.blockNormals == b.blockNormals;
+    };
+    const auto isSame = [&](const SolverRecipe& a, const SolverRecipe& b) {
+        return isLike(a, b) && a.schedule == b.schedule && a.cells == b.cells && a.relaxation == b.relaxation;
+    };
+    std::vector<SweptSolver> out;
+    for (const bool isPlain : {true, false})
+        for (int i = 0; i < solverCount(); ++i) {
+            const SolverRecipe& r = *solverRecipe(i);
+            if (r.schedule == SolverSchedule::Exact || (r.bias == SolverBias::Baumgarte) != isPlain) continue;
+            bool isFirst = true, isNew = true;
+            for (const SweptSolver& s : out) isFirst &= !isLike(s.plain, r), isNew &= !isSame(s.plain, r);
+            const char* whyNot = r.writes == SolverWrites::Jacobi ? "contacts that share a body overdo it together"
+                                 : r.naiveClamping                ? "what one sweep overdoes no other may take back"
+                                                                  : "";
+            if (isNew) out.push_back({solverName(i), plainRecipe(r), whyNot, isFirst});
+        }
+    return out;
 }
-
-// Which rows of the catalogue come to an exact answer, and why not.
-struct ConvergenceClaim {
-    const char* solver;
-    bool arrives;
-    const char* why;
-    const char* label; // in the plot; null: not drawn, as it lies on that of a relative
-};
-inline constexpr ConvergenceClaim kConvergenceClaims[] = {
-    {"sequentialImpulse", true, "", "sequential impulse"},
-    {"sequentialImpulseShuffled", true, "", nullptr},
-    {"sequentialImpulseColours", true, "", nullptr},
-    {"sequentialImpulseGridColours", true, "", nullptr},
-    {"sequentialImpulseCells", true, "", nullptr},
-    {"block", true, "", "block"},
-    {"massSplitting", true, "", "mass splitting"},
-    {"massSplittingOver", true, "", nullptr},
-    {"massSplittingPoints", true, "", "by points"},
-    {"jacobi", false, "contacts that share a body overdo it together", "Jacobi"},
-    {"naiveImpulse", false, "what one sweep overdoes no other may take back", "naive clamping"},
-};
 
 } // namespace cairn::lab
