@@ -26,3 +26,12 @@ cairn_peer(FCL libfcl-dev fcl/fcl.h "fcl;octomap;octomath")
 cairn_peer(CCD libccd-dev ccd/ccd.h "ccd")
 cairn_peer(Bullet libbullet-dev btBulletCollisionCommon.h "BulletDynamics;BulletCollision;LinearMath" FOLDERS bullet)
 cairn_peer(Ode libode-dev ode/ode.h "ode")
+
+# Bullet in double, for a program that does not link cairn_peers: the names are the same.
+add_library(cairn_bullet_double INTERFACE)
+target_compile_definitions(cairn_bullet_double INTERFACE BT_USE_DOUBLE_PRECISION)
+target_include_directories(cairn_bullet_double SYSTEM INTERFACE ${Bullet_INCLUDE_DIR})
+foreach(library IN ITEMS BulletDynamics BulletCollision LinearMath)
+    find_library(BulletDouble_${library}_LIBRARY ${library}-float64 REQUIRED)
+    target_link_libraries(cairn_bullet_double INTERFACE ${BulletDouble_${library}_LIBRARY})
+endforeach()

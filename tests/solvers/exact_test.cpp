@@ -1,12 +1,10 @@
-// The exact solver against enumeration, against Bullet's Dantzig solver, and the kernels, swept long enough, against
-// it.
+// The exact solver against enumeration, and the kernels, swept long enough, against it. tests/dantzig has it against
+// another one.
 #include "solvers/exact.h"
 
-#include "constraints/rows_fixture.h"
 #include "solvers/box_lcp.h"
 #include "solvers/dense.h"
-
-#include <BulletDynamics/MLCPSolvers/btDantzigLCP.h>
+#include "solvers/heaps.h"
 
 #include <gtest/gtest.h>
 
@@ -14,34 +12,7 @@ namespace cairn {
 
 namespace {
 
-using test::RowScene;
-
-struct RandomLcp {
-    int n;
-    Array<double> A, b, lower, upper;
-    BoxLcp problem() const { return {n, A.data(), b.data(), lower.data(), upper.data()}; }
-};
-
-// J M^-1 J^T of random rows, with contacts, motors and locks.
-RandomLcp randomLcp(test::Random& random, int n) {
-    RandomLcp lcp{n, Array<double>(n * n), Array<double>(n), Array<double>(n), Array<double>(n)};
-    const int width = n + 2;
-    std::vector<double> J(static_cast<std::size_t>(n * width));
-    for (double& j : J) j = static_cast<double>(random.uniform(-1.0f, 1.0f));
-    for (int i = 0; i < n; ++i) {
-        for (int k = 0; k < n; ++k) {
-            double sum = i == k ? 1e-3 : 0.0;
-            for (int c = 0; c < width; ++c)
-                sum += J[static_cast<std::size_t>(i * width + c)] * J[static_cast<std::size_t>(k * width + c)];
-            lcp.A[i * n + k] = sum;
-        }
-        lcp.b[i] = static_cast<double>(random.uniform(-1.0f, 1.0f));
-        const int kind = random.below(4);
-        lcp.lower[i] = kind == 0 ? -kNoBound : (kind == 1 ? -0.2 : 0.0);
-        lcp.upper[i] = kind == 1 ? 0.3 : kNoBound;
-    }
-    return lcp;
-}
+using namespace test;
 
 double speedAt(const RandomLcp& lcp, int i, const double* x) {
     double sum = lcp.b[i];
@@ -91,33 +62,6 @@ bool enumerate(const RandomLcp& lcp, std::vector<double>& x) {
     return false;
 }
 
-// A random heap: bodies in a row, patches between neighbours and with the ground, joints here and there.
-void buildHeap(RowScene& scene, test::Random& random, int bodies, bool withJoints) {
-    const std::vector<JointRecord> kinds = test::jointsOfEveryKind();
-    for (int i = 0; i < bodies; ++i) {
-        scene.addRandomBody(random);
-        const std::size_t k = static_cast<std::size_t>(i + 1);
-        scene.centers[k] = {0.3 * static_cast<double>(random.uniform(-1, 1)), 0.5 + i, 0.2 * i};
-        scene.states[k].v.y -= 1.0f;
-    }
-    for (int i = 1; i <= bodies; ++i) {
-        const auto patch = [&](int a, int b, double y) {
-            std::vector<DVec3> points;
-            for (int p = 0; p < 1 + random.below(4); ++p)
-                points.push_back({0.4 * static_cast<double>(random.uniform(-1, 1)), y,
-                                  0.4 * static_cast<double>(random.uniform(-1, 1)) + 0.2 * (i - 1)});
-            const Vec3 normal = normalize(Vec3{0, 1, 0} + random.inBox(0.2f));
-            scene.addPatch(a, b, normal, points, random.uniform(0.1f, 0.8f), random.uniform(-0.005f, 0.001f),
-                           fromHertz(30.0f, 10.0f, test::kRowStep.h));
-        };
-        patch(i - 1, i, i - 1.0);
-        if (i > 2 && random.below(3) == 0) patch(0, i, i - 0.8);
-        if (withJoints && i > 1 && random.below(3) == 0)
-            scene.addJoint(i - 1, i, kinds[static_cast<std::size_t>(random.below(static_cast<int>(kinds.size()) - 2))],
-                           random, 0.01f);
-    }
-}
-
 } // namespace
 
 TEST(BoxLcp, findsWhatEnumerationFinds) {
@@ -141,34 +85,6 @@ TEST(BoxLcp, holdsTheConditionsOfLargeProblems) {
         ASSERT_TRUE(result.solved);
         EXPECT_LT(result.solves, 100);
         expectConditions(lcp, x.data(), 1e-8);
-    }
-}
-
-// Bullet's is in single precision and solves A x = b + w.
-TEST(BoxLcp, agreesWithDantzigOfBullet) {
-    test::Random random(3);
-    for (int trial = 0; trial < test::scaled(200); ++trial) {
-        const int n = 1 + random.below(40);
-        RandomLcp lcp = randomLcp(random, n);
-        for (int i = 0; i < n; ++i) lcp.A[i * n + i] += 0.3; // well inside what floats can tell
-        std::vector<double> x(static_cast<std::size_t>(n));
-        ASSERT_TRUE(solveBoxLcp(lcp.problem(), x.data()).solved);
-        const std::size_t size = static_cast<std::size_t>(n);
-        std::vector<btScalar> A(size * size), theirs(size), b(size), w(size), lo(size), hi(size);
-        std::vector<int> findex(size, -1);
-        for (std::size_t i = 0; i < size; ++i) {
-            const int k = static_cast<int>(i);
-            for (std::size_t j = 0; j < size; ++j)
-                A[i * size + j] = static_cast<btScalar>(lcp.A[k * n + static_cast<int>(j)]);
-            b[i] = static_cast<btScalar>(-lcp.b[k]);
-            lo[i] = lcp.lower[k] > -1e29 ? static_cast<btScalar>(lcp.lower[k]) : -BT_INFINITY;
-            hi[i] = lcp.upper[k] < 1e29 ? static_cast<btScalar>(lcp.upper[k]) : BT_INFINITY;
-        }
-        btDantzigScratchMemory scratch;
-        ASSERT_TRUE(btSolveDantzigLCP(n, A.data(), theirs.data(), b.data(), w.data(), 0, lo.data(), hi.data(),
-                                      findex.data(), scratch));
-        for (int i = 0; i < n; ++i)
-            EXPECT_NEAR(x[static_cast<std::size_t>(i)], static_cast<double>(theirs[static_cast<std::size_t>(i)]), 2e-4);
     }
 }
 
