@@ -79,12 +79,16 @@ expect 0 "mass-ratio" lab list
 expect 0 "claims agree" lab run planes --out "$work/lab"
 [ -s "$work/lab/planes.svg" ] || fail "lab run: no plot"
 
-# On a terminal: a bar that is full at the end, and then the summary.
-script -qec "\"$cairn\" run pyramid --param base=4 --steps 50 --threads 2" /dev/null </dev/null >"$work/terminal" 2>&1 ||
-    fail "run: on a terminal"
-for text in "█····" "  2%" "100%" "penetration"; do
-    grep -qF -- "$text" "$work/terminal" || fail "run: a terminal does not show '$text'"
-done
+# On a terminal: a bar that is full at the end, and then the summary. (Some containers have no terminals to give.)
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    script -qec "\"$cairn\" run pyramid --param base=4 --steps 50 --threads 2" /dev/null </dev/null >"$work/terminal" 2>&1 ||
+        fail "run: on a terminal"
+    for text in "█····" "  2%" "100%" "penetration"; do
+        grep -qF -- "$text" "$work/terminal" || fail "run: a terminal does not show '$text'"
+    done
+else
+    echo "no terminal here: the progress bar was not looked at"
+fi
 
 expect 0 "speedup" bench heavy_on_light --threads 2 --warmup 2 --steps 5 --repeats 2 --json "$work/bench.json"
 expect 0 "of the earlier time" bench heavy_on_light --threads 1 --warmup 2 --steps 5 --repeats 1 --against "$work/bench.json"
