@@ -39,8 +39,9 @@ bool settle(const Shape& a, const Shape& b, Transform& pose, ManifoldCache& cach
 TEST_P(ManifoldRocking, KeepsTheNames) {
     Random random(61);
     const ShapePool pool(62);
+    const int trials = max(scaled(20'000), 5000); // fewer would not tell 96 % from 98 %
     int64_t kept = 0, total = 0, deepestKept = 0, rocks = 0;
-    for (int trial = 0; trial < scaled(20'000); ++trial) {
+    for (int trial = 0; trial < trials; ++trial) {
         const Shape a = GetParam().a == ShapeKind::Plane ? Shape(ShapePlane{}) : pool.make(GetParam().a, random);
         const Shape b = pool.make(GetParam().b, random);
         Transform pose{kZero, random.rotation()};
@@ -74,7 +75,7 @@ TEST_P(ManifoldRocking, KeepsTheNames) {
     const double pivots = 100.0 * static_cast<double>(deepestKept) / static_cast<double>(rocks);
     printf("kept %.2f %% of the names, %.2f %% of the deepest points, in %d rocks\n", names, pivots,
            static_cast<int>(rocks));
-    EXPECT_GT(rocks, scaled(20'000));
+    EXPECT_GT(rocks, trials);
     EXPECT_GT(names, 96.0);
     EXPECT_GT(pivots, 96.0);
 }
