@@ -86,23 +86,23 @@ bool checkMargin(float margin, const char* function, const char* field) {
     return false;
 }
 
+static bool checkInput(const Shape& a, const Shape& b, const Transform& bInA, float margin, const char* f) {
+    if (a.kind < ShapeKind::Hull && b.kind < ShapeKind::Hull && isPlainlyGood(bInA, margin)) return true;
+    return checkData(a, f, "a.data") && checkData(b, f, "b.data") &&
+           (isPlainlyGood(bInA, margin) || (checkPose(bInA, f, "bInA") && checkMargin(margin, f, "margin")));
+}
+
 bool collideConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
                    Manifold& out) {
-    constexpr const char* f = "collideConvex";
-    if (checkData(a, f, "a.data") && checkData(b, f, "b.data") && checkPose(bInA, f, "bInA") &&
-        checkMargin(margin, f, "margin"))
-        return collideTrustedConvex(a, b, bInA, margin, cache, out);
+    if (checkInput(a, b, bInA, margin, "collideConvex")) return collideTrustedConvex(a, b, bInA, margin, cache, out);
     out.count = 0;
     return false;
 }
 
 void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
              Array<Manifold>& out) {
-    constexpr const char* f = "collide";
     out.clear();
-    if (checkData(a, f, "a.data") && checkData(b, f, "b.data") && checkPose(bInA, f, "bInA") &&
-        checkMargin(margin, f, "margin"))
-        collideTrusted(a, b, bInA, margin, cache, out);
+    if (checkInput(a, b, bInA, margin, "collide")) collideTrusted(a, b, bInA, margin, cache, out);
 }
 
 bool collideTrustedConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
