@@ -14,35 +14,60 @@ HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
 
-struct D4 {
+// One register of doubles. Highway 1.0.3 has none for WebAssembly, so these are the instructions themselves.
+#if HWY_TARGET == HWY_WASM
+struct RegisterD {
+    static constexpr int kLanes = 2;
+    v128_t r;
+};
+HWY_INLINE RegisterD setRegister(double x) { return {wasm_f64x2_splat(x)}; }
+HWY_INLINE RegisterD loadRegister(const double* p) { return {wasm_v128_load(p)}; }
+HWY_INLINE void storeRegister(RegisterD a, double* p) { wasm_v128_store(p, a.r); }
+HWY_INLINE RegisterD operator+(RegisterD a, RegisterD b) { return {wasm_f64x2_add(a.r, b.r)}; }
+HWY_INLINE RegisterD operator-(RegisterD a, RegisterD b) { return {wasm_f64x2_sub(a.r, b.r)}; }
+HWY_INLINE RegisterD operator*(RegisterD a, RegisterD b) { return {wasm_f64x2_mul(a.r, b.r)}; }
+#else
+struct RegisterD {
     using Tag = hn::CappedTag<double, 4>;
-    static constexpr int kRegisters = 4 / static_cast<int>(MaxLanes(Tag()));
-    hn::Vec<Tag> r[kRegisters];
+    static constexpr int kLanes = static_cast<int>(MaxLanes(Tag()));
+    hn::Vec<Tag> r;
+};
+HWY_INLINE RegisterD setRegister(double x) { return {hn::Set(RegisterD::Tag(), x)}; }
+HWY_INLINE RegisterD loadRegister(const double* p) { return {hn::LoadU(RegisterD::Tag(), p)}; }
+HWY_INLINE void storeRegister(RegisterD a, double* p) { hn::StoreU(a.r, RegisterD::Tag(), p); }
+HWY_INLINE RegisterD operator+(RegisterD a, RegisterD b) { return {hn::Add(a.r, b.r)}; }
+HWY_INLINE RegisterD operator-(RegisterD a, RegisterD b) { return {hn::Sub(a.r, b.r)}; }
+HWY_INLINE RegisterD operator*(RegisterD a, RegisterD b) { return {hn::Mul(a.r, b.r)}; }
+#endif
+
+struct D4 {
+    static constexpr int kRegisters = 4 / RegisterD::kLanes;
+    RegisterD r[kRegisters];
 };
 
 // Calls fn(register, first lane of it).
 template <class Fn> HWY_INLINE D4 makeD4(Fn fn) {
     D4 out;
-    for (int i = 0; i < D4::kRegisters; ++i) out.r[i] = fn(i, i * (4 / D4::kRegisters));
+    for (int i = 0; i < D4::kRegisters; ++i) out.r[i] = fn(i, i * RegisterD::kLanes);
     return out;
 }
 HWY_INLINE D4 setD4(double x) {
-    return makeD4([&](int, int) { return hn::Set(D4::Tag(), x); });
+    return makeD4([&](int, int) { return setRegister(x); });
 }
 HWY_INLINE D4 loadD4(const double* p) { // any alignment
-    return makeD4([&](int, int lane) { return hn::LoadU(D4::Tag(), p + lane); });
+    return makeD4([&](int, int lane) { return loadRegister(p + lane); });
 }
 HWY_INLINE void store(D4 a, double* p) {
-    for (int i = 0; i < D4::kRegisters; ++i) hn::StoreU(a.r[i], D4::Tag(), p + i * (4 / D4::kRegisters));
+    for (int i = 0; i < D4::kRegisters; ++i) storeRegister(a.r[i], p + i * RegisterD::kLanes);
 }
 HWY_INLINE D4 operator+(D4 a, D4 b) {
-    return makeD4([&](int i, int) { return hn::Add(a.r[i], b.r[i]); });
+    return makeD4([&](int i, int) { return a.r[i] + b.r[i]; });
 }
 HWY_INLINE D4 operator-(D4 a, D4 b) {
-    return makeD4([&](int i, int) { return hn::Sub(a.r[i], b.r[i]); });
+    return makeD4([&](int i, int) { return a.r[i] - b.r[i]; });
 }
 HWY_INLINE D4 operator*(D4 a, D4 b) {
-    return makeD4([&](int i, int) { return hn::Mul(a.r[i], b.r[i]); });
+    return makeD4([&](int i, int) { return a.r[i] * b.r[i]; });
 }
 
 } // namespace HWY_NAMESPACE
