@@ -26,13 +26,13 @@ void buildConveyor(Scene& s) {
         s.addStatic(ShapeBox{{side - halfWidth, 0.5f * (top + 0.3f), 0.1f}},
                     rotate(turn, Vec3{0, 0.5f * (top + 0.3f), side - halfWidth - 0.1f}), turn);
     }
-    auto random = std::make_shared<Random>(6);
     s.beforeStep = [=](Scene& scene, int step) {
         if (step % every != 0 || step / every >= boxes) return;
-        const float x = random->uniform(0.2f, 0.45f), y = random->uniform(0.2f, 0.45f),
-                    z = random->uniform(0.2f, 0.45f);
-        const float at = random->uniform(-0.5f, 0.5f);
-        const int group = 1 + random->below(6);
+        Random random(6);
+        random.skip(5 * (step / every));
+        const float x = random.uniform(0.2f, 0.45f), y = random.uniform(0.2f, 0.45f), z = random.uniform(0.2f, 0.45f);
+        const float at = random.uniform(-0.5f, 0.5f);
+        const int group = 1 + random.below(6);
         scene.add(ShapeBox{{x, y, z}}, {-side + 1.5f, top + 1.5f, side + at}, {.density = 300, .group = group});
     };
     s.camera = {{8, 11, 17}, {0, 0, 1}, 42};

@@ -20,10 +20,11 @@ void buildBulletWall(Scene& s) {
         }
     }
     const float height = 2.0f * h * static_cast<float>(rows), width = 2.0f * w * static_cast<float>(columns);
-    auto random = std::make_shared<Random>(3);
     s.beforeStep = [=](Scene& scene, int step) {
         if (step % every != every - 1) return;
-        const float x = random->uniform(-0.35f, 0.35f) * width, y = random->uniform(0.3f, 0.9f) * height;
+        Random random(3);
+        random.skip(2 * (step / every));
+        const float x = random.uniform(-0.35f, 0.35f) * width, y = random.uniform(0.3f, 0.9f) * height;
         scene.add(ShapeSphere{0.1f}, {x, y, 20},
                   {.linearVelocity = {0, 0, -speed}, .density = 7800, .group = 6, .bullet = true});
     };

@@ -16,6 +16,8 @@ public:
         z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
         return z ^ (z >> 31);
     }
+    // As if this many numbers had been taken.
+    void skip(int count) { m_state += 0x9E3779B97F4A7C15ull * static_cast<uint64_t>(count); }
     int below(int n) { return static_cast<int>(next() % static_cast<uint64_t>(n)); }
     float uniform(float lower, float upper) {
         return lower + (upper - lower) * (static_cast<float>(next() >> 40) * 0x1p-24f);

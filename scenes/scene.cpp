@@ -23,6 +23,12 @@ std::vector<Metric> Scene::metrics() const {
     return all;
 }
 
+void Scene::rewind(int stepCount, std::size_t bodyCount) {
+    assert(bodyCount <= bodies.size());
+    m_stepCount = stepCount;
+    bodies.erase(bodies.begin() + static_cast<std::ptrdiff_t>(bodyCount), bodies.end());
+}
+
 float Scene::number(const char* name) const {
     for (std::size_t i = 0; i < info.parameters.size(); ++i)
         if (std::strcmp(info.parameters[i].name, name) == 0) return static_cast<float>(m_values[i]);

@@ -107,7 +107,8 @@ public:
     int steps = 600; // how long it is worth watching
     float dt = 1.0f / 60.0f;
 
-    // Set by builders. beforeStep moves kinematic bodies and drops new ones; `step` counts from 0.
+    // Set by builders. beforeStep moves kinematic bodies and drops new ones; `step` counts from 0, and is all that it
+    // goes by, so that a scene can go back in time. afterStep looks and changes nothing.
     std::function<void(Scene& scene, int step)> beforeStep;
     std::function<void(Scene& scene)> afterStep;
     std::function<void(const Scene& scene, std::vector<Metric>& metrics)> report;
@@ -117,6 +118,8 @@ public:
     int stepCount() const { return m_stepCount; }
     float time() const { return dt * static_cast<float>(m_stepCount); }
     std::vector<Metric> metrics() const;
+    // After the world was restored to an earlier state: where the scene was then, with how many bodies.
+    void rewind(int stepCount, std::size_t bodyCount);
 
     // For builders: parameters by name, bodies, geometry.
     float number(const char* name) const;

@@ -1,28 +1,14 @@
 // The functions of scenes.h.
 #include "scenes.h"
 
-#include "apps/cairn/shape_mesh.h"
+#include "scene_record.h"
 #include "world/c_api.h"
-
-#include <scenes/scenes.h>
 
 #include <cairn/error.h>
 
 #include <cstdio>
 
 using namespace cairn;
-
-struct cairn_scene {
-    std::unique_ptr<scenes::Scene> scene;
-    std::vector<cairn_scene_item> items;
-    std::size_t bodiesSeen = 0;
-    std::vector<cairn_scene_point> points;
-    struct Mesh {
-        Shape shape;
-        app::TriangleMesh triangles;
-    };
-    std::vector<Mesh> meshes;
-};
 
 namespace {
 

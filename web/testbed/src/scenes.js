@@ -29,15 +29,15 @@ export class Scenes {
 
 export class Scene {
   constructor(scenes, info, pointer) {
-    Object.assign(this, { heap: scenes.heap, exports: scenes.exports, info, pointer, steps: 0 });
+    Object.assign(this, { heap: scenes.heap, exports: scenes.exports, info, pointer });
     this.world = scenes.engine.internals.wrapWorld(this.exports.cairn_scene_world(pointer));
     this.view = this.#readView();
   }
   step() {
     this.exports.cairn_scene_step(this.pointer);
     this.heap.check();
-    ++this.steps;
   }
+  get steps() { return this.exports.cairn_scene_step_count(this.pointer); }
   #readView() {
     const at = this.heap.take(36);
     this.exports.cairn_scene_get_view(this.pointer, at);
@@ -76,6 +76,24 @@ export class Scene {
     const mesh = { positions: new Float32Array(buffer, u(0), 3 * u(3)).slice(), normals: new Float32Array(buffer, u(1), 3 * u(3)).slice(), indices: new Uint32Array(buffer, u(2), u(4)).slice() };
     heap.done();
     return mesh;
+  }
+  // The state as bytes, and back: of a scene with the same name and values, of the same build.
+  save() {
+    const { heap } = this, out = heap.take(4), size = this.exports.cairn_scene_save(this.pointer, out);
+    heap.check();
+    const at = heap.view.getUint32(out, true), bytes = heap.bytes.slice(at, at + size);
+    heap.done();
+    return bytes;
+  }
+  load(bytes) {
+    const { heap } = this, at = heap.take(bytes.length);
+    heap.bytes.set(bytes, at);
+    try {
+      this.exports.cairn_scene_load(this.pointer, at, bytes.length);
+      heap.check();
+    } finally {
+      heap.done();
+    }
   }
   dispose() {
     if (!this.pointer) return;
