@@ -56,7 +56,7 @@ F4 maxOfThree(F4 a) { return max(max(broadcast<0>(a), broadcast<1>(a)), broadcas
 // An edge axis that passed the rough test, measured with care.
 void weighEdge(const Frame& f, int i, int j, float limit, int cached, int face, float faceOffset, float& score,
                Axis& best) {
-    const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
+    const int i1 = kNextAxis[i], i2 = kAxisBefore[i], j1 = kNextAxis[j], j2 = kAxisBefore[j];
     const float *t = f.offset[0], *a = f.sizes[0], *b = f.sizes[1];
     const float r1 = f.R[i1][j], r2 = f.R[i2][j];
     const float offset = t[i2] * r1 - t[i1] * r2;
@@ -70,8 +70,9 @@ void weighEdge(const Frame& f, int i, int j, float limit, int cached, int face, 
     const float own = separation + (cached == id ? kBoxCachedBonus : 0.0f);
     best.apart |= separation > limit;
     if (!(own > score)) return;
-    float along = face == i1 ? -r2 : (face == i2 ? r1 : 0.0f);
-    along = face == 3 + j1 ? alongB1 : (face == 3 + j2 ? alongB2 : along);
+    float alongs[6] = {}; // the axis along each face's normal
+    alongs[i1] = -r2, alongs[i2] = r1, alongs[3 + j1] = alongB1, alongs[3 + j2] = alongB2;
+    const float along = alongs[face];
     const float cosine2 = along * along, sine2 = length2 - cosine2;
     const bool asFace = along * offset * faceOffset > 0.0f && cosine2 > kBoxSameNormal * length2 &&
                         abs(separation) * sine2 < 2.0f * kBoxEdgeHandicap * cosine2;
@@ -141,7 +142,6 @@ struct Side {
 
 constexpr float kUnit[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
 constexpr float kNowhere[4] = {0, 0, 0, 0};
-constexpr float kSigns[2] = {-1.0f, 1.0f}; // a table, not a branch: signs are random
 
 // Names by axis of the face and its side. For the reference face: what the positive half of the rectangle adds along
 // its two axes, and its edges along them. For the incident face: by corner, the edge along the first axis, the vertex,
@@ -196,7 +196,7 @@ void write(F4 u, F4 v, F4 z, F4 name, int slot, BoxPatch<1>& out) {
 // `lift`: half of what A's radius is more than B's.
 BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, float lift, float radii, BoxPatch<1>& out) {
     const bool byB = axis > 2;
-    const int own = byB ? 1 : 0, n = axis - 3 * own, nu = n == 2 ? 0 : n + 1, nv = n == 0 ? 2 : n - 1;
+    const int own = byB ? 1 : 0, n = axis - 3 * own, nu = kNextAxis[n], nv = kAxisBefore[n];
     const float *rowN = f.R[axis], *rowU = f.R[axis - n + nu], *rowV = f.R[axis - n + nv];
     const float *size = f.sizes[own], *otherSize = f.sizes[1 - own], *offset = f.offset[own];
     const float backwards = kSigns[1 - own];
@@ -208,7 +208,7 @@ BoxFaces clipFaces(const Frame& f, int axis, float separation, float limit, floa
 
     const F4 weight = abs(load4(rowN));
     const int k = std::countr_zero((bits(weight == maxOfThree(weight)) & 7u) | 4u);
-    const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
+    const int k1 = kNextAxis[k], k2 = kAxisBefore[k];
     faces.incidentAxis = k;
     const float faceN = up * rowN[k];
     const int incidentUp = faceN < 0.0f ? 1 : 0;

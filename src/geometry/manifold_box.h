@@ -20,6 +20,10 @@ inline constexpr float kBoxRoughError = 2e-6f;
 // cores that are apart lies between what the axis says and that point.
 inline constexpr float kBoxAstray = 8e-4f;
 
+// The axes after and before one, and the sign by whether it is positive: tables, not branches, because they are random.
+inline constexpr int kNextAxis[3] = {1, 2, 0}, kAxisBefore[3] = {2, 0, 1};
+inline constexpr float kSigns[2] = {-1.0f, 1.0f};
+
 // Candidates of a face axis, in slots:
 //    0..3   incident corners (++, -+, --, +- in the incident face's own axes), or where the side through such a corner
 //           along the first axis enters the reference rectangle

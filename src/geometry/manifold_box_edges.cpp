@@ -15,9 +15,8 @@ bool fallBackFromBoxes(const Shape& a, const Shape& b, const Transform& bInA, fl
 // 1 - c^2; signs do not need the length.
 bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, const float (*R)[4], float margin, int axis,
                     float separation, ManifoldCache& cache, Manifold& out) {
-    constexpr float kSigns[2] = {-1.0f, 1.0f}; // a table, not a branch: signs are random
     const int i = (axis - 6) / 3, j = (axis - 6) % 3;
-    const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
+    const int i1 = kNextAxis[i], i2 = kAxisBefore[i], j1 = kNextAxis[j], j2 = kAxisBefore[j];
     const float *t = &bInA.p.x, *sizeA = &a.size.x, *sizeB = &b.size.x;
     const float c = R[i][j], e1 = R[i1][j], e2 = R[i2][j], length2 = e1 * e1 + e2 * e2;
     const float side = kSigns[t[i2] * e1 - t[i1] * e2 < 0.0f ? 0 : 1];

@@ -1,52 +1,58 @@
 // Box against box, a pair that touches by faces: chooses, places and names the points. Included without guard where the
 // single call and each instruction set's batch want it.
 
-constexpr float kSlotNumbers[kBoxSlots] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+constexpr float kSlotBits[kBoxSlots] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048};
 // (slot + 1) << 20: above all names, and still whole numbers below 2^24.
 constexpr float kM = 1048576.0f;
 constexpr float kSlotMarks[kBoxSlots] = {1 * kM, 2 * kM, 3 * kM, 4 * kM,  5 * kM,  6 * kM,
                                          7 * kM, 8 * kM, 9 * kM, 10 * kM, 11 * kM, 12 * kM};
 
-// Chooses as reducePatch does: of the valid slots (more than four) those farthest along +-(1, 0.4) and +-(-0.4, 1) in
-// the plane of A's axes 1 and 2, and the deepest if that leaves it out. Returns their bits. The lanes are the four
-// directions.
+// Four directions in the plane of A's axes 1 and 2, +-(1, 0.4) and +-(-0.4, 1), as combinations of the rectangle's
+// axes.
+struct SlotDirections {
+    F4 alongU, alongV;
+
+    SlotDirections(const float* rows, int axis1, int axis2) {
+        constexpr float kTurn = 0.4f;
+        const float u1 = rows[4 + axis1], u2 = rows[4 + axis2], v1 = rows[8 + axis1], v2 = rows[8 + axis2];
+        const F4 turn(kTurn, -kTurn, -kTurn, kTurn);
+        alongU = F4(u1, u2, -u1, -u2) + turn * F4(u2, u1, u2, u1);
+        alongV = F4(v1, v2, -v1, -v2) + turn * F4(v2, v1, v2, v1);
+    }
+    F4 along(float u, float v) const { return F4(u) * alongU + F4(v) * alongV; }
+};
+
+// Chooses as reducePatch does: of the valid slots (more than four) those farthest in the four directions, the first one
+// of those equally far, and the deepest if that leaves it out. Returns their bits. The lanes are the directions.
 template <int kStride>
 inline uint32_t reduceSlots(const BoxPatch<kStride>& c, int place, int axis1, int axis2, uint32_t valid) {
-    constexpr float kTurn = 0.4f;
-    const float* rows = c.rows[place];
-    const float u1 = rows[4 + axis1], u2 = rows[4 + axis2], v1 = rows[8 + axis1], v2 = rows[8 + axis2];
-    const F4 turn(kTurn, -kTurn, -kTurn, kTurn);
-    const F4 alongU = F4(u1, u2, -u1, -u2) + turn * F4(u2, u1, u2, u1);
-    const F4 alongV = F4(v1, v2, -v1, -v2) + turn * F4(v2, v1, v2, v1);
-    F4 farthest = -kHuge, best = 0.0f;
-    int deepest = 0;
+    const SlotDirections directions(c.rows[place], axis1, axis2);
+    F4 farthest = -kHuge, best = 0.0f, heights = kHuge; // heights: those of the best
     float lowest = kHuge;
     for (uint32_t left = valid; left != 0; left &= left - 1) {
         const int slot = std::countr_zero(left);
-        const F4 along = F4(c.u[slot][place]) * alongU + F4(c.v[slot][place]) * alongV;
-        best = select(along > farthest, F4(kSlotNumbers[slot]), best);
-        farthest = max(along, farthest);
+        const F4 along = directions.along(c.u[slot][place], c.v[slot][place]);
         const float height = c.height[slot][place];
-        deepest = height < lowest ? slot : deepest, lowest = min(height, lowest);
+        const M4 farther = along > farthest;
+        best = select(farther, F4(kSlotBits[slot]), best);
+        heights = select(farther, F4(height), heights);
+        farthest = max(along, farthest);
+        lowest = min(height, lowest);
     }
-    float numbers[4];
-    store(best, numbers);
-    int chosen[4];
-    float least = kHuge;
-    for (int k = 0; k < 4; ++k) {
-        chosen[k] = static_cast<int>(numbers[k]);
-        least = min(least, c.height[chosen[k]][place]);
-    }
-    if (lowest < least - kPointTolerance) {
+    int32_t chosen[4];
+    store(best, chosen);
+    if (bits(heights <= F4(lowest + kPointTolerance)) == 0) {
+        int deepest = std::countr_zero(valid);
+        while (c.height[deepest][place] != lowest || (valid >> deepest & 1u) == 0) ++deepest;
+        // In place of the one that it falls short of least.
         float mosts[4], own[4];
-        store(farthest, mosts);
-        store(F4(c.u[deepest][place]) * alongU + F4(c.v[deepest][place]) * alongV, own);
+        store(farthest, mosts), store(directions.along(c.u[deepest][place], c.v[deepest][place]), own);
         int loser = 0;
         for (int k = 1; k < 4; ++k)
             if (mosts[k] - own[k] < mosts[loser] - own[loser]) loser = k;
-        chosen[loser] = deepest;
+        chosen[loser] = 1 << deepest;
     }
-    return 1u << chosen[0] | 1u << chosen[1] | 1u << chosen[2] | 1u << chosen[3];
+    return static_cast<uint32_t>(chosen[0] | chosen[1] | chosen[2] | chosen[3]);
 }
 
 // The slot's values of four slots.
