@@ -15,32 +15,30 @@ void put(JointLane (&rows)[4], int lane, Quat q) {
 
 } // namespace
 
-JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B) {
+JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B, Frames frames) {
     const Transform &frameA = j.data.link().frameA, &frameB = j.data.link().frameB;
-    JointPlace p;
+    JointPlace p{};
     p.armA = rotate(A.pose.q, frameA.p - A.localCenter);
     p.armB = rotate(B.pose.q, frameB.p - B.localCenter);
     p.offset = toFloat(B.center - A.center) + (p.armB - p.armA);
+    p.A = &A, p.B = &B;
+    if (frames == Frames::Unused) return p;
     p.frameA = A.pose.q * frameA.q;
     p.frameB = B.pose.q * frameB.q;
-    p.anchorA = A.center + toDouble(p.armA);
-    p.anchorB = B.center + toDouble(p.armB);
     return p;
 }
 
-PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane,
-                         const HoldRule& rule, bool handsOver)
-    : m_record(record), m_place(place), m_h(h), m_rule(rule), m_bundle(&bundle), m_lane(lane),
-      m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
+PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, LinkSoftness& softness,
+                         JointBundle& bundle, int lane, bool handsOver)
+    : m_record(record), m_place(place), m_h(softness.h()), m_lock(softness.of(record.data.link())), m_bundle(&bundle),
+      m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
     put(bundle.armA, lane, place.armA);
     put(bundle.armB, lane, place.armB);
     put(bundle.offset, lane, place.offset);
-    put(bundle.frameA, lane, place.frameA);
-    put(bundle.frameB, lane, place.frameB);
-    const Softness s = lock().softness;
-    bundle.biasRate[lane] = s.biasRate;
-    bundle.massScale[lane] = s.massScale;
-    bundle.impulseScale[lane] = s.impulseScale;
+    if (bundle.usesFrames) put(bundle.frameA, lane, place.frameA), put(bundle.frameB, lane, place.frameB);
+    bundle.biasRate[lane] = m_lock.biasRate;
+    bundle.massScale[lane] = m_lock.massScale;
+    bundle.impulseScale[lane] = m_lock.impulseScale;
 }
 
 HoldRule holdRule(const SolverRecipe& r) {
@@ -56,13 +54,16 @@ HoldRule holdRule(const SolverRecipe& r) {
 }
 
 // Stiffness beyond a quarter of the substep rate only rings.
-PartHold PartBuilder::lock(float maxForce) const {
-    const JointLink& link = m_record.data.link();
-    Softness s =
+Softness LinkSoftness::of(const JointLink& link) {
+    if (link.hertz == m_hertz && link.dampingRatio == m_dampingRatio) return m_last;
+    m_hertz = link.hertz, m_dampingRatio = link.dampingRatio;
+    m_last =
         m_rule.isSoft ? fromHertz(min(link.hertz, 0.25f / m_h), link.dampingRatio, m_h) : baumgarte(m_rule.share, m_h);
-    if (m_rule.relaxation != 1.0f) s.massScale *= m_rule.relaxation, s.impulseScale *= m_rule.relaxation;
-    return {s, 1.0f, maxForce};
+    if (m_rule.relaxation != 1.0f) m_last.massScale *= m_rule.relaxation, m_last.impulseScale *= m_rule.relaxation;
+    return m_last;
 }
+
+PartHold PartBuilder::lock(float maxForce) const { return {m_lock, 1.0f, maxForce}; }
 PartHold PartBuilder::brake(float maxForce) const { return {rigid(), 1.0f, maxForce}; }
 PartHold PartBuilder::spring(float hertz, float dampingRatio, float maxForce) const {
     return {fromSpring(hertz, dampingRatio, m_h), 0.0f, maxForce};

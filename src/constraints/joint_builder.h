@@ -13,9 +13,17 @@ namespace cairn {
 struct JointPlace {
     Vec3 armA, armB, offset;
     Quat frameA, frameB;
-    DVec3 anchorA, anchorB;
+    const Body *A, *B; // null where only the signature is wanted
+
+    DVec3 anchorA() const { return anchor(A, armA); }
+    DVec3 anchorB() const { return anchor(B, armB); }
+
+private:
+    static DVec3 anchor(const Body* body, Vec3 arm) { return body ? body->center + toDouble(arm) : DVec3{}; }
 };
-JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B);
+// Unused: frames stay zero, for joints that hold points and distances alone.
+enum class Frames : uint8_t { Unused, Used };
+JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B, Frames frames = Frames::Used);
 
 // How a block is held, and with how much force at most.
 struct PartHold {
@@ -39,13 +47,27 @@ struct HoldRule {
 };
 HoldRule holdRule(const SolverRecipe& recipe);
 
+// The softness of a joint's link in a substep. Most joints ask for the same, so the last answer is kept.
+class LinkSoftness {
+public:
+    LinkSoftness(float h, const HoldRule& rule = {}) : m_h(h), m_rule(rule) {}
+    Softness of(const JointLink& link);
+    float h() const { return m_h; }
+
+private:
+    float m_h;
+    HoldRule m_rule;
+    float m_hertz = -1.0f, m_dampingRatio = -1.0f;
+    Softness m_last{};
+};
+
 class PartBuilder {
 public:
     // Finds the signature.
     explicit PartBuilder(const JointRecord& record) : m_record(record) {}
     // Fills a lane, and the signature. Hands over what it holds, if wanted (joint_held.h).
-    PartBuilder(const JointRecord& record, const JointPlace& place, float h, JointBundle& bundle, int lane,
-                const HoldRule& rule = {}, bool handsOver = false);
+    PartBuilder(const JointRecord& record, const JointPlace& place, LinkSoftness& softness, JointBundle& bundle,
+                int lane, bool handsOver = false);
     // Measures the error.
     PartBuilder(const JointRecord& record, const JointPlace& place)
         : m_record(record), m_place(place), m_measures(true) {}
@@ -86,7 +108,7 @@ private:
     const JointRecord& m_record;
     JointPlace m_place{};
     float m_h = 1.0f;
-    HoldRule m_rule{};
+    Softness m_lock = LinkSoftness(1.0f).of(m_record.data.link());
     JointBundle* m_bundle = nullptr;
     int m_lane = 0;
     std::byte* m_next = nullptr;

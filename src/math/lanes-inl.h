@@ -301,6 +301,13 @@ using Transformx8 = TransformT<F8>;
 HWY_INLINE Vec3x8 select(M8 m, Vec3x8 a, Vec3x8 b) {
     return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
 }
+// As normalize of one rotation.
+HWY_INLINE Quatx8 normalize(Quatx8 q) {
+    const F8 l = sqrt(dot(q, q)), s = F8(1.0f) / l, zero(0.0f);
+    const M8 good = l > zero;
+    return {{select(good, s * q.v.x, zero), select(good, s * q.v.y, zero), select(good, s * q.v.z, zero)},
+            select(good, s * q.s, F8(1.0f))};
+}
 HWY_INLINE Vec3x8 broadcast(cairn::Vec3 a) { return {F8(a.x), F8(a.y), F8(a.z)}; }
 
 // Eight structs of kCount floats each, spread over lanes: values[k] lane i = rows[i][k]. And back.

@@ -107,7 +107,8 @@ void trackAngle(JointRecord& j, const JointPlace& place) {
 // Whatever happens in this step, it does not turn.
 bool isPoint(const Body& b) { return isParticle(b) || b.state == kNone; }
 
-void fillBundle(StepContext& s, const TreeSearch& trees, JointBundle& bundle, const int32_t* lanes) {
+void fillBundle(StepContext& s, const TreeSearch& trees, LinkSoftness& softness, JointBundle& bundle,
+                const int32_t* lanes) {
     Model& m = s.model;
     bundle.isPoints = bundle.signature == partCode(PartKind::Distance, 0);
     bundle.isHeld = true;
@@ -121,9 +122,9 @@ void fillBundle(StepContext& s, const TreeSearch& trees, JointBundle& bundle, co
         bundle.bodyB[lane] = solverIndex(B);
         bundle.isPoints &= isPoint(A) && isPoint(B);
         bundle.isHeld &= trees.isHanded(lanes[lane]);
-        const JointPlace place = placeOf(j, A, B);
+        const JointPlace place = placeOf(j, A, B, bundle.usesFrames ? Frames::Used : Frames::Unused);
         trackAngle(j, place);
-        PartBuilder builder(j, place, s.time.h, bundle, lane, holdRule(s.def.solver), trees.isHanded(lanes[lane]));
+        PartBuilder builder(j, place, softness, bundle, lane, trees.isHanded(lanes[lane]));
         functionsOf(j.kind).build(j.data, builder);
         CAIRN_ASSERT(builder.signature() == j.signature);
     }
@@ -178,12 +179,13 @@ void prepareJoints(StepContext& s) {
     const TreeSearch trees = direct ? findTrees(s) : TreeSearch{};
     std::byte* memory = static_cast<std::byte*>(s.arena.allocate(bytes, "joint parts"));
     parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 4, [&](int begin, int end, int) {
+        LinkSoftness softness(s.time.h, holdRule(s.def.solver));
         for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             std::memset(memory + plans[i].offset, 0, bundleSize(plans[i].signature));
             JointBundle* bundle = s.joints.bundles[i] = reinterpret_cast<JointBundle*>(memory + plans[i].offset);
             bundle->signature = plans[i].signature;
             bundle->usesFrames = usesFrames(plans[i].signature);
-            fillBundle(s, trees, *bundle, &s.joints.lanes[8 * i]);
+            fillBundle(s, trees, softness, *bundle, &s.joints.lanes[8 * i]);
         }
     });
     if (!direct) return;

@@ -5,6 +5,8 @@ namespace cairn {
 
 namespace {
 
+constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, false, false, {}};
+
 // What a body needs beyond forces and damping, at the start of a step.
 bool isSpecial(const Body& b) {
     constexpr float kUnlimited = 1e6f;
@@ -32,15 +34,17 @@ void loadBodies(StepContext& s) {
             m.states[i].v = b.v;
             m.states[i].w = b.w;
             m.masses[i] = {};
-            BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = {kZero, 1.0f, kZero, 1.0f, 0.0f, false};
+            BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = kNoDrive;
             if (b.type != BodyType::Dynamic) continue;
             m.masses[i].inverseInertia = worldInverseInertia(b);
             m.masses[i].inverseMass = b.inverseMass;
             drive.dv = h * (b.gravityScale * s.def.gravity + b.inverseMass * b.force);
             drive.dw = h * (m.masses[i].inverseInertia * b.torque);
-            drive.linearKeep = 1.0f / (1.0f + h * b.linearDamping);
-            drive.angularKeep = 1.0f / (1.0f + h * b.angularDamping);
-            drive.lag = m.graph.isFree(index) ? 0.5f : 0.0f;
+            const float linearKeep = 1.0f / (1.0f + h * b.linearDamping);
+            const float angularKeep = 1.0f / (1.0f + h * b.angularDamping);
+            for (int k = 0; k < 3; ++k) drive.keep[k] = linearKeep, drive.keep[3 + k] = angularKeep;
+            drive.isFree = m.graph.isFree(index);
+            if (drive.isFree) drive.late = 0.5f * drive.dv;
             drive.special = isSpecial(b);
             if (!drive.special) continue;
             const Sym33 inertia = withUnitTrace(b.inertia);

@@ -1,4 +1,5 @@
 // Stages over bodies. See stages.h.
+#include "solvers/free_motion.h"
 #include "solvers/gyroscope.h"
 #include "solvers/stages.h"
 
@@ -8,10 +9,20 @@ namespace {
 
 Solve& solveOf(void* context) { return *static_cast<StageContext*>(context)->solve; }
 
+BodyRange rangeOf(const Solve& s, int block) {
+    const std::size_t perBlock = kBodiesPerBlock, first = 1 + static_cast<std::size_t>(block) * perBlock;
+    return {first,
+            first + perBlock < s.in.states.size() ? first + perBlock : s.in.states.size(),
+            s.in.states.data(),
+            s.begin.data(),
+            s.in.drives.data(),
+            s.in.specials.data(),
+            s.pseudo.empty() ? nullptr : s.pseudo.data()};
+}
+
 template <class Fn> void forBodies(const Solve& s, int block, Fn fn) {
-    const int count = static_cast<int>(s.in.states.size());
-    const int last = min(count, 1 + (block + 1) * kBodiesPerBlock);
-    for (int i = 1 + block * kBodiesPerBlock; i < last; ++i) fn(static_cast<std::size_t>(i));
+    const BodyRange range = rangeOf(s, block);
+    for (std::size_t i = range.first; i < range.last; ++i) fn(i);
 }
 
 // The bodies of a block that have a gyroscopic torque, and for which the function says yes.
@@ -38,15 +49,7 @@ void integrateVelocities(Solve& s, int block, float warm) {
         return turns;
     });
     gyroscopicStep(turning.of(s), warm, s.in.time.h);
-    forBodies(s, block, [&](std::size_t i) {
-        BodyState& b = s.in.states[i];
-        const BodyDrive& d = s.in.drives[i];
-        const Vec3 warmV = warm * (b.v - s.begin[i].v), warmW = warm * (b.w - s.begin[i].w);
-        const bool turns = d.special && s.in.specials[i].counted > 0.0f;
-        s.begin[i] = {d.linearKeep * b.v + d.dv, turns ? s.in.specials[i].w : d.angularKeep * b.w + d.dw, {}};
-        b.v = s.begin[i].v + warmV;
-        b.w = s.begin[i].w + warmW;
-    });
+    stepVelocities(rangeOf(s, block), warm);
 }
 
 } // namespace
@@ -76,25 +79,12 @@ void lastVelocities(int block, int, void* context) {
     }
 }
 
-// Rotation: exact for constant w to second order in h w: q + (h/2) w q, normalised.
-// Translation: what is free flies along its parabola, x += h (v - dv/2); what touches something moves as the
-// constraints have found it, x += h v.
 void integratePositions(int block, int, void* context) {
     Solve& s = solveOf(context);
-    const float h = s.in.time.h;
     forBodies(s, block, [&](std::size_t i) {
-        BodyState& b = s.in.states[i];
-        const BodyDrive& d = s.in.drives[i];
-        if (d.special) limitMotion(s.in.specials[i], b);
-        Vec3 v = b.v - d.lag * d.dv, w = b.w;
-        if (!s.pseudo.empty()) {
-            v += s.pseudo[i].v;
-            w += s.pseudo[i].w;
-        }
-        b.dx += h * v;
-        const Quat spin = Quat{(0.5f * h) * w, 0.0f} * b.dq;
-        b.dq = normalize(Quat{b.dq.v + spin.v, b.dq.s + spin.s});
+        if (s.in.drives[i].special) limitMotion(s.in.specials[i], s.in.states[i]);
     });
+    stepPositions(rangeOf(s, block), s.in.time.h);
 }
 
 void beginAgain(int block, int, void* context) {

@@ -118,23 +118,24 @@ HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 wa
     Quatx8 rotation;
     Eight b = gather(all, index, warm, rotation);
     const float* torques[8];
-    alignas(32) float lags[8];
+    alignas(32) float keeps[8], frees[8];
     for (std::size_t i = 0; i < 8; ++i) {
         torques[i] = &all.drives[index[i]].dw.x;
-        lags[i] = all.drives[index[i]].lag;
+        keeps[i] = all.drives[index[i]].keep[3];
+        frees[i] = all.drives[index[i]].isFree ? 1.0f : 0.0f;
     }
     F8 drive[4];
     loadRows(torques, drive);
     const Vec3x8 dw{drive[0], drive[1], drive[2]};
-    const F8 keep = drive[3];
-    const M8 isFree = load(lags) > F8(0.0f), keeps = keepsCount(b);
+    const F8 keep = load(keeps);
+    const M8 isFree = load(frees) > F8(0.0f), isKept = keepsCount(b);
     const F8 speed = length(b.w);
 
-    const Vec3x8 before = select(b.isCounted & keeps, b.momentum + b.seen * b.change, b.L);
+    const Vec3x8 before = select(b.isCounted & isKept, b.momentum + b.seen * b.change, b.L);
     b.momentum = keep * before + b.seen * dw;
     const Vec3x8 L = mulTransposed(b.R, b.momentum);
     const F8 held = F8(0.5f) + min(F8(0.5f), F8(1.2f) * h * speed);
-    const F8 half = h * select(b.isCounted & !keeps, F8(1.0f), select(isFree, F8(0.5f), held));
+    const F8 half = h * select(b.isCounted & !isKept, F8(1.0f), select(isFree, F8(0.5f), held));
     const M8 isFast = h * h * (speed * speed) > F8(1e-2f);
     Vec3x8 x = mulTransposed(b.R, b.w);
     Mat33x8 inverse;

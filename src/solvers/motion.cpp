@@ -9,8 +9,15 @@ void limitMotion(const BodySpecial& s, BodyState& b) {
         if ((s.flags & (bit << 1)) != 0) a.y = 0.0f;
         if ((s.flags & (bit << 2)) != 0) a.z = 0.0f;
     };
-    lock(b.v, kLockLinearX);
-    lock(b.w, kLockAngularX);
+    if ((s.flags & (kLockLinear | kLockAngular)) != 0) {
+        lock(b.v, kLockLinearX);
+        lock(b.w, kLockAngularX);
+    }
+    // Most are far from their limits: no root for them.
+    constexpr float kFar = 0.99f;
+    if (lengthSquared(b.v) < kFar * s.maxLinearSpeed * s.maxLinearSpeed &&
+        lengthSquared(b.w) < kFar * s.maxAngularSpeed * s.maxAngularSpeed)
+        return;
     const float v = length(b.v), w = length(b.w);
     if (v > s.maxLinearSpeed) b.v *= s.maxLinearSpeed / v;
     if (w > s.maxAngularSpeed) b.w *= s.maxAngularSpeed / w;

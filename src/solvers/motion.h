@@ -6,17 +6,19 @@
 
 namespace cairn {
 
-// What moves a body besides constraints, per substep.
-struct BodyDrive {
-    Vec3 dv;          // added velocity
-    float linearKeep; // damping: share of the velocity that stays
-    Vec3 dw;          // the same of turning
-    float angularKeep;
-    float lag;    // share of dv that has not yet acted on the way of the substep
-    bool special; // see BodySpecial
+// What moves a body besides constraints, per substep. Rows of eight floats, as in BodyState.
+struct alignas(32) BodyDrive {
+    Vec3 dv, dw; // added velocity
+    float pad0[2];
+    float keep[8]; // damping: the share of each number of v and w that stays
+    Vec3 late;     // the part of dv that has not yet acted on the way of the substep
+    bool special;  // see BodySpecial
+    bool isFree;   // touches nothing
+    float pad1[4];
 };
+static_assert(sizeof(BodyDrive) == 96);
 
-// Locks, limits, gyroscopic torque: what most bodies do without. Rows of eight floats, as in BodyState.
+// Locks, limits, gyroscopic torque: what most bodies do without. Rows, too.
 struct alignas(32) BodySpecial {
     Sym33 inertia; // body axes, scaled to a trace of 1: only ratios matter
     float maxLinearSpeed, maxAngularSpeed;

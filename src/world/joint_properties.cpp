@@ -80,7 +80,7 @@ float World::jointLength(JointId id) const {
     const JointPlace p = placeNow(*m_data, *j);
     if (j->kind != JointKind::Pulley) return length(p.offset);
     const PulleyJointDef& d = j->data.pulley;
-    return length(toFloat(p.anchorA - d.wheelA)) + d.ratio * length(toFloat(p.anchorB - d.wheelB));
+    return length(toFloat(p.anchorA() - d.wheelA)) + d.ratio * length(toFloat(p.anchorB() - d.wheelB));
 }
 JointError World::jointError(JointId id) const {
     const JointRecord* j = m_data->joint(id, "jointError");

@@ -75,7 +75,7 @@ template <class Def> bool makeRecord(WorldData& d, const char* f, const Def& def
         const JointPlace p = placeOf(record, d.model.bodies[record.bodyA], d.model.bodies[record.bodyB]);
         if (def.length == 0.0f)
             record.data.pulley.length =
-                length(toFloat(p.anchorA - def.wheelA)) + def.ratio * length(toFloat(p.anchorB - def.wheelB));
+                length(toFloat(p.anchorA() - def.wheelA)) + def.ratio * length(toFloat(p.anchorB() - def.wheelB));
     }
     describe(record);
     return checkParticles(f, record);

@@ -89,7 +89,8 @@ public:
         for (int lane = 0; lane < kLanes; ++lane) bundle->bodyA[lane] = bundle->bodyB[lane] = ~0;
         bundle->bodyA[0] = a == 0 ? ~0 : a;
         bundle->bodyB[0] = b == 0 ? ~0 : b;
-        PartBuilder builder(record, placeOf(record, A, B), kRowStep.h, *bundle, 0);
+        LinkSoftness softness(kRowStep.h);
+        PartBuilder builder(record, placeOf(record, A, B), softness, *bundle, 0);
         functionsOf(record.kind).build(record.data, builder);
         joints.push_back(bundle);
     }

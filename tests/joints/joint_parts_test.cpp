@@ -74,7 +74,8 @@ TEST(JointParts, jacobiansAreThoseOfThePositions) {
             bundle->usesFrames = true;
             for (int lane = 0; lane < 8; ++lane) bundle->bodyA[lane] = bundle->bodyB[lane] = ~0;
             bundle->bodyA[0] = 1, bundle->bodyB[0] = 2;
-            PartBuilder builder(record, placeOf(record, A, B), 1.0f, *bundle, 0);
+            LinkSoftness softness(1.0f);
+            PartBuilder builder(record, placeOf(record, A, B), softness, *bundle, 0);
             switch (row.kind) {
             case PartKind::AxisLinear: builder.axisLinear(row.axis, {}); break;
             case PartKind::AxisAngular: builder.axisAngular(row.axis, {}); break;

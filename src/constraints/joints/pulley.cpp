@@ -21,8 +21,8 @@ bool check(const JointData& data, const char* f) {
 
 void build(const JointData& data, PartBuilder& builder) {
     const PulleyJointDef& d = data.pulley;
-    builder.pulley(toFloat(builder.place().anchorA - d.wheelA), toFloat(builder.place().anchorB - d.wheelB), d.ratio,
-                   d.length);
+    builder.pulley(toFloat(builder.place().anchorA() - d.wheelA), toFloat(builder.place().anchorB() - d.wheelB),
+                   d.ratio, d.length);
 }
 
 } // namespace

@@ -1,0 +1,83 @@
+// See free_motion.h.
+#include "solvers/free_motion.h"
+
+#include "math/dispatch.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solvers/free_motion.cpp"
+#include <hwy/foreach_target.h>
+
+#include "math/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
+namespace {
+
+// A row is one body: v and w and two zeros.
+void velocities(const BodyRange& all, float warm) {
+    const F8 share(warm);
+    for (std::size_t i = all.first; i < all.last; ++i) {
+        const BodyDrive& d = all.drives[i];
+        float *motion = &all.states[i].v.x, *before = &all.begin[i].v.x;
+        const F8 v = load(motion), warmth = share * (v - load(before));
+        F8 begin = load(d.keep) * v + load(&d.dv.x);
+        store(begin, before);
+        if (d.special && all.specials[i].counted > 0.0f) {
+            all.begin[i].w = all.specials[i].w;
+            begin = load(before);
+        }
+        store(begin + warmth, motion);
+    }
+}
+
+// Lanes are bodies; where there are fewer than eight, the last one again.
+void positions(const BodyRange& all, float step) {
+    const F8 h(step), half(0.5f * step), zero(0.0f);
+    for (std::size_t first = all.first; first < all.last; first += 8) {
+        const float *motion[8], *late[8], *cure[8];
+        float* moved[8];
+        for (std::size_t i = 0; i < 8; ++i) {
+            const std::size_t k = first + i < all.last ? first + i : all.last - 1;
+            motion[i] = &all.states[k].v.x;
+            moved[i] = &all.states[k].dx.x;
+            late[i] = &all.drives[k].late.x;
+            cure[i] = all.pseudo ? &all.pseudo[k].v.x : nullptr;
+        }
+        F8 r[8], l[4];
+        loadRows(motion, r);
+        loadRows(late, l);
+        Vec3x8 v = Vec3x8{r[0], r[1], r[2]} - Vec3x8{l[0], l[1], l[2]}, w = {r[3], r[4], r[5]};
+        if (all.pseudo) {
+            loadRows(cure, r);
+            v = v + Vec3x8{r[0], r[1], r[2]};
+            w = w + Vec3x8{r[3], r[4], r[5]};
+        }
+        const float* from[8];
+        for (std::size_t i = 0; i < 8; ++i) from[i] = moved[i];
+        loadRows(from, r);
+        const Vec3x8 dx = Vec3x8{r[0], r[1], r[2]} + h * v;
+        Quatx8 dq = {{r[3], r[4], r[5]}, r[6]};
+        const Quatx8 spin = Quatx8{half * w, zero} * dq;
+        dq = normalize(Quatx8{dq.v + spin.v, dq.s + spin.s});
+        const F8 out[8] = {dx.x, dx.y, dx.z, dq.v.x, dq.v.y, dq.v.z, dq.s, zero};
+        storeRows(out, moved);
+    }
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace cairn {
+
+HWY_EXPORT(velocities);
+HWY_EXPORT(positions);
+
+void stepVelocities(const BodyRange& bodies, float warm) { CAIRN_DISPATCH(velocities)(bodies, warm); }
+void stepPositions(const BodyRange& bodies, float h) { CAIRN_DISPATCH(positions)(bodies, h); }
+
+} // namespace cairn
+#endif
