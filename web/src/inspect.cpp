@@ -164,6 +164,21 @@ int cairn_inspect_boxes(cairn_world* world, int tree, const cairn_inspected_box*
     return list.count();
 }
 
+int cairn_inspect_ropes(cairn_world* world, const cairn_inspected_rope** out) {
+    static Array<cairn_inspected_rope> list;
+    const Model& m = modelOf(world);
+    list.clear();
+    m.jointIds.forEach([&](JointId id) {
+        const JointRecord& j = m.joints[static_cast<int>(id.index)];
+        if (j.kind != JointKind::Distance) return;
+        const JointLink& link = j.data.link();
+        list.push({flat(transformPoint(m.bodies[j.bodyA].pose, link.frameA.p)),
+                   flat(transformPoint(m.bodies[j.bodyB].pose, link.frameB.p))});
+    });
+    *out = list.data();
+    return list.count();
+}
+
 int cairn_inspect_joints(cairn_world* world, const cairn_joint_id** out) {
     static Array<cairn_joint_id> list;
     list.clear();

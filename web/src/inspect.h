@@ -13,7 +13,7 @@ typedef struct cairn_inspected_contact {
     float impulse;              // Ns along the normal, in one substep
     cairn_vec3 frictionImpulse; // Ns on B: its share of what the patch has
 } cairn_inspected_contact;
-static_assert(sizeof(cairn_inspected_contact) == 44); // testbed/src/engine/inspect.js
+static_assert(sizeof(cairn_inspected_contact) == 44); // testbed/src/inspect.js
 int cairn_inspect_contacts(cairn_world* world, const cairn_inspected_contact** out);
 
 // A constraint, from one body to the other, or to the place of contact with one that does not move. Constraints of a
@@ -37,6 +37,13 @@ typedef struct cairn_inspected_box {
 } cairn_inspected_box;
 static_assert(sizeof(cairn_inspected_box) == 32);
 int cairn_inspect_boxes(cairn_world* world, int tree, const cairn_inspected_box** out);
+
+// Strings of distance joints, from end to end.
+typedef struct cairn_inspected_rope {
+    cairn_vec3 from, to;
+} cairn_inspected_rope;
+static_assert(sizeof(cairn_inspected_rope) == 24);
+int cairn_inspect_ropes(cairn_world* world, const cairn_inspected_rope** out);
 
 int cairn_inspect_joints(cairn_world* world, const cairn_joint_id** out);
 }

@@ -18,7 +18,8 @@ export class Scenes {
       heap.bytes.set(text, at);
       const numbers = heap.take(8 * info.parameters.length + 8);
       info.parameters.forEach((p, i) => heap.view.setFloat64(numbers + 8 * i, values[p.name] ?? p.value, true));
-      const pointer = exports.cairn_create_scene(at, numbers, info.parameters.length, this.engine.internals.worldDefinition(def, 'scene'));
+      const settings = this.engine.internals.worldDefinition(def, 'scene');
+      const pointer = exports.cairn_create_scene(at, numbers, info.parameters.length, settings);
       heap.check();
       return new Scene(this, info, pointer);
     } finally {
@@ -30,7 +31,8 @@ export class Scenes {
 export class Scene {
   constructor(scenes, info, pointer) {
     Object.assign(this, { heap: scenes.heap, exports: scenes.exports, info, pointer });
-    this.world = scenes.engine.internals.wrapWorld(this.exports.cairn_scene_world(pointer));
+    this.worldPointer = this.exports.cairn_scene_world(pointer);
+    this.world = scenes.engine.internals.wrapWorld(this.worldPointer);
     this.view = this.#readView();
   }
   step() {
@@ -43,7 +45,8 @@ export class Scene {
     this.exports.cairn_scene_get_view(this.pointer, at);
     this.heap.refresh();
     const f = (i) => this.heap.view.getFloat32(at + 4 * i, true);
-    const view = { eye: [f(0), f(1), f(2)], target: [f(3), f(4), f(5)], fieldOfView: f(6), dt: f(7), steps: this.heap.view.getInt32(at + 32, true) };
+    const steps = this.heap.view.getInt32(at + 32, true);
+    const view = { eye: [f(0), f(1), f(2)], target: [f(3), f(4), f(5)], fieldOfView: f(6), dt: f(7), steps };
     this.heap.done();
     return view;
   }
@@ -55,17 +58,37 @@ export class Scene {
     this.heap.done();
     return list;
   }
-  // Things to draw from the given one on; the list only grows.
+  // How many things there are to draw.
+  counts() {
+    const out = this.heap.take(4), items = this.exports.cairn_scene_items(this.pointer, out);
+    const points = this.exports.cairn_scene_points(this.pointer, out);
+    this.heap.refresh();
+    this.heap.done();
+    return { items, points };
+  }
+  // Things to draw from the given one on; the list grows, and shrinks when an earlier state is loaded.
   items(from = 0) {
     const { heap } = this;
-    return this.#list(this.exports.cairn_scene_items, ITEM, (at) => ({
-      body: heap.read('BodyId', at), pose: heap.read('Transform', at + 8), scale: heap.read('Vec3', at + 36),
-      mesh: heap.view.getInt32(at + 48, true), group: heap.view.getInt32(at + 52, true), type: heap.read('BodyType', at + 56) }), from);
+    const read = (at) => ({
+      body: heap.read('BodyId', at),
+      pose: heap.read('Transform', at + 8),
+      scale: heap.read('Vec3', at + 36),
+      mesh: heap.view.getInt32(at + 48, true),
+      group: heap.view.getInt32(at + 52, true),
+      type: heap.read('BodyType', at + 56),
+    });
+    return this.#list(this.exports.cairn_scene_items, ITEM, read, from);
   }
+  // Every body with something to draw, once.
+  bodyIds() { return [...new Set(this.items().map((item) => item.body))]; }
   points(from = 0) {
     const { heap } = this;
-    return this.#list(this.exports.cairn_scene_points, POINT, (at) => ({
-      particle: heap.read('ParticleId', at), radius: heap.view.getFloat32(at + 8, true), group: heap.view.getInt32(at + 12, true) }), from);
+    const read = (at) => ({
+      particle: heap.read('ParticleId', at),
+      radius: heap.view.getFloat32(at + 8, true),
+      group: heap.view.getInt32(at + 12, true),
+    });
+    return this.#list(this.exports.cairn_scene_points, POINT, read, from);
   }
   // Copies of the triangles.
   mesh(index) {
@@ -73,7 +96,11 @@ export class Scene {
     this.exports.cairn_scene_get_mesh(this.pointer, index, at);
     heap.refresh();
     const u = (i) => heap.view.getUint32(at + 4 * i, true), buffer = heap.memory.buffer;
-    const mesh = { positions: new Float32Array(buffer, u(0), 3 * u(3)).slice(), normals: new Float32Array(buffer, u(1), 3 * u(3)).slice(), indices: new Uint32Array(buffer, u(2), u(4)).slice() };
+    const mesh = {
+      positions: new Float32Array(buffer, u(0), 3 * u(3)).slice(),
+      normals: new Float32Array(buffer, u(1), 3 * u(3)).slice(),
+      indices: new Uint32Array(buffer, u(2), u(4)).slice(),
+    };
     heap.done();
     return mesh;
   }
