@@ -20,8 +20,8 @@ void weigh(const float (&share)[2][8], Sym33T<F8>& inertia, F8& inverseMass) {
     inertia = lane(share[1]) * inertia;
 }
 
-void gather(const int32_t (&index)[8], const float (&share)[2][8], const BodyState* states, const BodyMass* masses,
-            NodeLanes<F8>& node) {
+HWY_INLINE void gather(const int32_t (&index)[8], const float (&share)[2][8], const BodyState* states,
+                       const BodyMass* masses, NodeLanes<F8>& node) {
     gather(index, states, masses, node);
     weigh(share, node.inverseInertia, node.inverseMass);
 }

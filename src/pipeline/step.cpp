@@ -63,6 +63,14 @@ constexpr StepStage kStages[] = {
 };
 static_assert(std::size(kStages) <= StepProfile::kMaxStageCount);
 
+void noteTimes(StepProfile& profile, std::span<const uint64_t> laps, float millisecondsPerTick) {
+    for (std::size_t i = 0; i < laps.size(); ++i) {
+        const float milliseconds = static_cast<float>(laps[i]) * millisecondsPerTick;
+        profile.stages[profile.stageCount++] = {kStages[i].name, milliseconds};
+        profile.milliseconds += milliseconds;
+    }
+}
+
 } // namespace
 
 void step(StepContext& s) {
@@ -71,13 +79,13 @@ void step(StepContext& s) {
     s.profile = {};
     s.model.events.forEach([](auto& list) { list.beginStep(); });
     Stopwatch watch;
-    for (const StepStage& stage : kStages) {
-        const Zone stageZone(stage.name);
-        stage.run(s);
-        const float milliseconds = watch.lapMilliseconds();
-        s.profile.stages[s.profile.stageCount++] = {stage.name, milliseconds};
-        s.profile.milliseconds += milliseconds;
+    uint64_t laps[std::size(kStages)];
+    for (std::size_t i = 0; i < std::size(kStages); ++i) {
+        const Zone zoneOfStage(kStages[i].name);
+        kStages[i].run(s);
+        laps[i] = watch.lap();
     }
+    noteTimes(s.profile, laps, watch.millisecondsPerTick());
     s.model.events.forEach([](auto& list) { list.endStep(); });
     s.arena.reset();
 }
