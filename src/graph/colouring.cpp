@@ -49,9 +49,8 @@ void Colouring::remove(GraphEdge kind, int edge, int nodeA, int nodeB) {
 
 uint64_t Colouring::activeColours() const {
     uint64_t mask = 0;
-    for (int c = 0; c < kColourCount; ++c)
-        for (const Kind& kind : m_kinds)
-            if (kind.counts[c] > 0) mask |= uint64_t(1) << c;
+    for (const Kind& kind : m_kinds)
+        for (int c = 0; c < kColourCount; ++c) mask |= uint64_t(kind.counts[c] > 0) << c;
     return mask;
 }
 

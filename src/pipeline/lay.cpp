@@ -1,6 +1,8 @@
 // Which patch goes to which lane of which bundle, and which bundles run side by side.
 #include "pipeline/step.h"
 
+#include <bit>
+
 namespace cairn {
 
 namespace {
@@ -15,12 +17,12 @@ void idleBundle(StepContext& s, int bundle) {
 // Colour by colour, eight a bundle.
 int layColours(StepContext& s) {
     const Model& m = s.model;
-    int bundleCount = 0, colourCount = 0;
     const uint64_t active = m.graph.activeColours();
-    for (int c = 0; c < Colouring::kColourCount; ++c) {
-        bundleCount += (m.graph.edgeCount(GraphEdge::Patch, c) + 7) / 8;
-        colourCount += (active >> c & 1) != 0;
-    }
+    int bundleCount = 0, colourCount = std::popcount(active);
+    const auto forColours = [&](auto fn) {
+        for (uint64_t left = active; left != 0; left &= left - 1) fn(std::countr_zero(left));
+    };
+    forColours([&](int c) { bundleCount += (m.graph.edgeCount(GraphEdge::Patch, c) + 7) / 8; });
     const int overflow = m.graph.edgeCount(GraphEdge::Patch, Colouring::kOverflow);
     bundleCount += overflow;
     colourCount += overflow + (s.joints.overflow.end - s.joints.overflow.begin);
@@ -46,12 +48,11 @@ int layColours(StepContext& s) {
     for (int i = s.joints.overflow.begin; i < s.joints.overflow.end; ++i) addColour({0, 0}, {i, i + 1});
     addEdges(Colouring::kOverflow, 1);
     for (int i = 0; i < overflow; ++i) addColour({i, i + 1}, {0, 0});
-    for (int c = 0; c < Colouring::kColourCount; ++c) {
-        if ((active >> c & 1) == 0) continue;
+    forColours([&](int c) {
         const int first = next;
         addEdges(c, 8);
         addColour({first, next}, s.joints.colours[c]);
-    }
+    });
     return bundleCount;
 }
 

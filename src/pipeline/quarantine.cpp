@@ -22,7 +22,17 @@ bool isSane(Vec3 a) { return lengthSquared(a) < kLimitSquared; } // false for Na
 
 bool hasPose(const Body& b) { return isFinite(b.pose.p) && isFinite(b.center) && isValidRotation(b.pose.q); }
 
+// What most bodies are, at a glance: a sum is finite only if all of its parts are.
+bool isPlainlySane(const Body& b) {
+    const DVec3 p = b.pose.p, c = b.center;
+    const double sum = p.x + p.y + p.z + c.x + c.y + c.z;
+    const float rotation = dot(b.pose.q, b.pose.q), motion = lengthSquared(b.v) + lengthSquared(b.w);
+    const float pull = lengthSquared(b.force) + lengthSquared(b.torque);
+    return sum - sum == 0.0 && rotation > 0.9985f && rotation < 1.0015f && motion < kLimitSquared && pull == 0.0f;
+}
+
 bool isSane(const Body& b, float dt) {
+    if (isPlainlySane(b)) return true;
     if (!hasPose(b)) return false;
     if (!isSane(b.v) || !isSane(b.w)) return false;
     if (b.type != BodyType::Dynamic) return true;
