@@ -61,6 +61,7 @@ struct alignas(64) JointBundle {
     bool usesFrames; // some part needs the rotations
     bool isPoints;   // a distance alone, and no end can turn: see joint_points-inl.h
     bool isHeld;     // all of it is handed over (joint_held.h): nothing to relax
+    bool isTurned;   // and so is the turning of impulses with the bodies: nothing to solve
 };
 
 using JointLane = JointBundle::Lane;

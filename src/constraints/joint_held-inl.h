@@ -80,6 +80,39 @@ HWY_INLINE HeldRow* heldRows(PartKind kind, int axis, const std::byte* part, con
     return row;
 }
 
+// The same, a joint at a time: eight lanes to eight places.
+HWY_INLINE void heldPart(PartKind kind, int axis, const std::byte* part, const JointNow<F8>& j,
+                         HeldPart* const* places) {
+    HeldRow rows[kHeldRows];
+    const int count = static_cast<int>(heldRows(kind, axis, part, j, rows) - rows);
+    const F8 zero(0.0f), sign(-1.0f);
+    F8 biasRate, target = zero;
+    if (isBlock(kind)) {
+        biasRate = lane(reinterpret_cast<const PartBlock*>(part)->biasRate);
+    } else {
+        biasRate = lane(reinterpret_cast<const PartRow*>(part)->biasRate);
+        target = lane(reinterpret_cast<const PartRow*>(part)->target);
+    }
+    // Two columns of eight places: the values of fn(row) for all rows, then those of the other.
+    const auto write = [&](auto member, auto first, auto second) {
+        float* to[8];
+        for (int i = 0; i < 8; ++i) to[i] = member(*places[i]);
+        F8 values[8] = {zero, zero, zero, zero, zero, zero, zero, zero};
+        for (int i = 0; i < count; ++i) values[i] = first(rows[i]), values[4 + i] = second(rows[i]);
+        storeRows(values, to);
+    };
+    write([](HeldPart& p) { return p.angular[0][0]; }, [&](HeldRow& r) { return sign * lane(r.angularA[0]); },
+          [&](HeldRow& r) { return sign * lane(r.angularA[1]); });
+    write([](HeldPart& p) { return p.angular[0][2]; }, [&](HeldRow& r) { return sign * lane(r.angularA[2]); },
+          [&](HeldRow& r) { return lane(r.angularB[0]); });
+    write([](HeldPart& p) { return p.angular[1][1]; }, [&](HeldRow& r) { return lane(r.angularB[1]); },
+          [&](HeldRow& r) { return lane(r.angularB[2]); });
+    write([](HeldPart& p) { return p.bias; }, [&](HeldRow& r) { return biasRate * (lane(r.C) - target); },
+          [&](HeldRow& r) { return lane(r.linear[0]); });
+    write([](HeldPart& p) { return p.linear[1]; }, [&](HeldRow& r) { return lane(r.linear[1]); },
+          [&](HeldRow& r) { return lane(r.linear[2]); });
+}
+
 } // namespace HWY_NAMESPACE
 } // namespace cairn
 HWY_AFTER_NAMESPACE();

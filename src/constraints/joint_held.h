@@ -18,15 +18,25 @@ namespace cairn {
 // Softness of what was handed to a tree, as a share of K (solvers/joint_tree.h says why).
 inline constexpr double kTreeSoftness = 1e-5;
 
+inline constexpr int kHeldRows = 3; // of a part, at most
+
 struct alignas(64) HeldRow {
     JointLane linear[3], angularA[3], angularB[3];
     JointLane C;
 };
 
-// A bundle, and room for the rows of all its parts.
+// The rows of one part of one joint as a tree wants them: by component, a column a row. Those that a part does not have
+// are zero, and so is the fourth.
+struct alignas(64) HeldPart {
+    float angular[2][3][4]; // J of A, with its sign, and of B
+    float bias[4];          // biasRate C
+    float linear[3][4];     // J of B; that of A is the opposite
+};
+
+// A bundle, and where the rows of its parts go: eight places for each part that has rows.
 struct HeldBundle {
     JointBundle* bundle;
-    HeldRow* rows;
+    HeldPart* const* places;
 };
 
 inline int heldRowCount(PartKind kind) {
@@ -53,62 +63,66 @@ inline int heldRowCount(uint64_t signature) {
 
 inline bool isBlock(PartKind kind) { return kind <= PartKind::Line2; }
 
-// Calls fn(kind, part, first row of the part in HeldBundle::rows) for each part of a lane that is handed over.
-template <class Fn> inline void forHeldParts(const HeldBundle& held, int lane, Fn fn) {
-    HeldRow* rows = held.rows;
-    forParts(*held.bundle, [&](PartKind kind, int, std::byte* part) {
-        const int count = heldRowCount(kind);
-        const auto isHandedOver = [&](const auto& p) {
-            return p.massScale[lane] == 0.0f && p.impulseScale[lane] == 0.0f;
-        };
-        const bool handed = isBlock(kind) ? isHandedOver(*reinterpret_cast<PartBlock*>(part))
-                                          : isHandedOver(*reinterpret_cast<PartRow*>(part));
-        if (count > 0 && handed) fn(kind, part, rows);
-        rows += count;
-    });
+inline bool isHandedOver(PartKind kind, const std::byte* part, int lane) {
+    const auto isOver = [&](const auto& p) { return p.massScale[lane] == 0.0f && p.impulseScale[lane] == 0.0f; };
+    if (heldRowCount(kind) == 0) return false;
+    return isBlock(kind) ? isOver(*reinterpret_cast<const PartBlock*>(part))
+                         : isOver(*reinterpret_cast<const PartRow*>(part));
 }
 
-inline float laneDot(const JointLane (&a)[3], const JointLane (&b)[3], int lane) {
-    return a[0][lane] * b[0][lane] + a[1][lane] * b[1][lane] + a[2][lane] * b[2][lane];
-}
-inline void addLane(JointLane (&to)[3], const JointLane (&direction)[3], int lane, float amount) {
-    for (int i = 0; i < 3; ++i) to[i][lane] += amount * direction[i][lane];
-}
 inline bool isAngularBlock(PartKind kind) { return kind == PartKind::Angle3 || kind == PartKind::Angle2; }
 
-// Bias rate, position error and accumulated impulse of one row.
-struct HeldState {
-    float biasRate, C, impulse;
-};
-inline HeldState heldState(PartKind kind, const std::byte* part, const HeldRow& row, int lane) {
-    if (isBlock(kind)) {
-        const PartBlock& p = *reinterpret_cast<const PartBlock*>(part);
-        const float impulse = laneDot(p.impulse, isAngularBlock(kind) ? row.angularB : row.linear, lane);
-        return {p.biasRate[lane], row.C[lane], impulse};
+// Accumulated impulses of the rows of a part.
+inline void readImpulses(PartKind kind, const std::byte* part, int lane, const HeldPart& rows, double (&impulse)[4]) {
+    if (!isBlock(kind)) {
+        impulse[0] = static_cast<double>(reinterpret_cast<const PartRow*>(part)->impulse[0][lane]);
+        impulse[1] = impulse[2] = impulse[3] = 0.0;
+        return;
     }
-    const PartRow& p = *reinterpret_cast<const PartRow*>(part);
-    return {p.biasRate[lane], row.C[lane] - p.target[lane], p.impulse[0][lane]};
+    const PartBlock& p = *reinterpret_cast<const PartBlock*>(part);
+    const auto& along = isAngularBlock(kind) ? rows.angular[1] : rows.linear;
+    for (int i = 0; i < 4; ++i)
+        impulse[i] = static_cast<double>(p.impulse[0][lane] * along[0][i] + p.impulse[1][lane] * along[1][i] +
+                                         p.impulse[2][lane] * along[2][i]);
 }
 
-// Adds to the accumulated impulse of a row, and to what the part remembers for its warm start.
-inline void addHeldImpulse(PartKind kind, std::byte* part, const HeldRow& row, int lane, float change) {
+// Adds to them, and to what the part remembers for its warm start. The sign is that of the rows.
+inline void addImpulses(PartKind kind, std::byte* part, int lane, const HeldPart& rows, const double (&change)[4]) {
+    const auto add = [&](JointLane(&to)[3], const float(&along)[3][4], float sign) {
+        for (int c = 0; c < 3; ++c) {
+            float sum = 0.0f;
+            for (int i = 0; i < 3; ++i) sum += static_cast<float>(change[i]) * along[c][i];
+            to[c][lane] += sign * sum;
+        }
+    };
     if (isAngularBlock(kind)) {
-        addLane(reinterpret_cast<PartAngle*>(part)->impulse, row.angularB, lane, change);
+        add(reinterpret_cast<PartAngle*>(part)->impulse, rows.angular[1], 1.0f);
     } else if (isBlock(kind)) {
         PartPoint& p = *reinterpret_cast<PartPoint*>(part);
-        addLane(p.impulse, row.linear, lane, change);
-        addLane(p.angularA, row.angularA, lane, change);
-        addLane(p.angularB, row.angularB, lane, change);
+        add(p.impulse, rows.linear, 1.0f);
+        add(p.angularA, rows.angular[0], -1.0f);
+        add(p.angularB, rows.angular[1], 1.0f);
     } else {
-        reinterpret_cast<PartRow*>(part)->impulse[0][lane] += change;
+        reinterpret_cast<PartRow*>(part)->impulse[0][lane] += static_cast<float>(change[0]);
         if (kind == PartKind::AxisAngular) {
-            addLane(reinterpret_cast<PartRowAngular*>(part)->torque, row.angularB, lane, change);
+            add(reinterpret_cast<PartRowAngular*>(part)->torque, rows.angular[1], 1.0f);
         } else {
             PartRowLinear& p = *reinterpret_cast<PartRowLinear*>(part);
-            addLane(p.linear, row.linear, lane, change);
-            addLane(p.angularA, row.angularA, lane, change);
-            addLane(p.angularB, row.angularB, lane, change);
+            add(p.linear, rows.linear, 1.0f);
+            add(p.angularA, rows.angular[0], -1.0f);
+            add(p.angularB, rows.angular[1], 1.0f);
         }
+    }
+}
+
+// Sets those of a block; what it remembers is left alone.
+inline void writeImpulses(PartKind kind, std::byte* part, int lane, const HeldPart& rows, const double (&impulse)[4]) {
+    PartBlock& p = *reinterpret_cast<PartBlock*>(part);
+    const auto& along = isAngularBlock(kind) ? rows.angular[1] : rows.linear;
+    for (int c = 0; c < 3; ++c) {
+        double sum = 0.0;
+        for (int i = 0; i < 3; ++i) sum += impulse[i] * static_cast<double>(along[c][i]);
+        p.impulse[c][lane] = static_cast<float>(sum);
     }
 }
 

@@ -78,6 +78,7 @@ void runPass(JointPass pass, std::span<JointBundle* const> bundles, const JointS
     for (JointBundle* const bundle : bundles) {
         if constexpr (std::is_same_v<Write, WriteInPlace>) {
             if (pass == JointPass::Relax && bundle->isHeld) continue;
+            if (pass == JointPass::Solve && bundle->isTurned) continue;
             if (bundle->isPoints) {
                 kernels.points(pass, *bundle, step, states, masses);
                 continue;
@@ -107,9 +108,12 @@ void exportHeld(std::span<const HeldBundle> bundles, BodyState* states, const Bo
         gather(held.bundle->bodyA, states, masses, A);
         gather(held.bundle->bodyB, states, masses, B);
         const JointNow<F8> now = jointNow(*held.bundle, A, B);
-        HeldRow* row = held.rows;
-        forParts(*held.bundle,
-                 [&](PartKind kind, int axis, std::byte* part) { row = heldRows(kind, axis, part, now, row); });
+        HeldPart* const* places = held.places;
+        forParts(*held.bundle, [&](PartKind kind, int axis, std::byte* part) {
+            if (heldRowCount(kind) == 0) return;
+            heldPart(kind, axis, part, now, places);
+            places += kLanes;
+        });
     }
 }
 

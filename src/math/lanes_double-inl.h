@@ -23,6 +23,11 @@ struct RegisterD {
 HWY_INLINE RegisterD setRegister(double x) { return {wasm_f64x2_splat(x)}; }
 HWY_INLINE RegisterD loadRegister(const double* p) { return {wasm_v128_load(p)}; }
 HWY_INLINE void storeRegister(RegisterD a, double* p) { wasm_v128_store(p, a.r); }
+HWY_INLINE RegisterD loadRegister(const float* p) { return {wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(p))}; }
+HWY_INLINE void storeRegister(RegisterD a, float* p) {
+    wasm_v128_store64_lane(p, wasm_f32x4_demote_f64x2_zero(a.r), 0);
+}
+HWY_INLINE RegisterD makeRegister(const double (&n)[4], int lane) { return {wasm_f64x2_make(n[lane], n[lane + 1])}; }
 HWY_INLINE RegisterD operator+(RegisterD a, RegisterD b) { return {wasm_f64x2_add(a.r, b.r)}; }
 HWY_INLINE RegisterD operator-(RegisterD a, RegisterD b) { return {wasm_f64x2_sub(a.r, b.r)}; }
 HWY_INLINE RegisterD operator*(RegisterD a, RegisterD b) { return {wasm_f64x2_mul(a.r, b.r)}; }
@@ -35,6 +40,30 @@ struct RegisterD {
 HWY_INLINE RegisterD setRegister(double x) { return {hn::Set(RegisterD::Tag(), x)}; }
 HWY_INLINE RegisterD loadRegister(const double* p) { return {hn::LoadU(RegisterD::Tag(), p)}; }
 HWY_INLINE void storeRegister(RegisterD a, double* p) { hn::StoreU(a.r, RegisterD::Tag(), p); }
+HWY_INLINE RegisterD loadRegister(const float* p) {
+    const hn::Rebind<float, RegisterD::Tag> floats;
+    return {hn::PromoteTo(RegisterD::Tag(), hn::LoadU(floats, p))};
+}
+HWY_INLINE void storeRegister(RegisterD a, float* p) {
+    const hn::Rebind<float, RegisterD::Tag> floats;
+    hn::StoreU(hn::DemoteTo(floats, a.r), floats, p);
+}
+// By way of registers: a vector that is loaded from single numbers just stored would wait for memory.
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE RegisterD makeRegister(const double (&n)[4], int lane) { return setRegister(n[lane]); }
+#else
+HWY_INLINE hn::Vec<hn::CappedTag<double, 2>> makePair(const double (&n)[4], int lane) {
+    const hn::CappedTag<double, 2> two;
+    return hn::InterleaveLower(two, hn::Set(two, n[lane]), hn::Set(two, n[lane + 1]));
+}
+#if HWY_MAX_BYTES >= 32
+HWY_INLINE RegisterD makeRegister(const double (&n)[4], int) {
+    return {hn::Combine(RegisterD::Tag(), makePair(n, 2), makePair(n, 0))};
+}
+#else
+HWY_INLINE RegisterD makeRegister(const double (&n)[4], int lane) { return {makePair(n, lane)}; }
+#endif
+#endif
 HWY_INLINE RegisterD operator+(RegisterD a, RegisterD b) { return {hn::Add(a.r, b.r)}; }
 HWY_INLINE RegisterD operator-(RegisterD a, RegisterD b) { return {hn::Sub(a.r, b.r)}; }
 HWY_INLINE RegisterD operator*(RegisterD a, RegisterD b) { return {hn::Mul(a.r, b.r)}; }
@@ -56,6 +85,16 @@ HWY_INLINE D4 setD4(double x) {
 }
 HWY_INLINE D4 loadD4(const double* p) { // any alignment
     return makeD4([&](int, int lane) { return loadRegister(p + lane); });
+}
+HWY_INLINE D4 loadD4(const float* p) {
+    return makeD4([&](int, int lane) { return loadRegister(p + lane); });
+}
+HWY_INLINE D4 setD4(double a, double b, double c, double d) {
+    const double n[4] = {a, b, c, d};
+    return makeD4([&](int, int lane) { return makeRegister(n, lane); });
+}
+HWY_INLINE void store(D4 a, float* p) { // rounds
+    for (int i = 0; i < D4::kRegisters; ++i) storeRegister(a.r[i], p + i * RegisterD::kLanes);
 }
 HWY_INLINE void store(D4 a, double* p) {
     for (int i = 0; i < D4::kRegisters; ++i) storeRegister(a.r[i], p + i * RegisterD::kLanes);

@@ -7,45 +7,89 @@
 // be, the spring adds h^2 f.r to the moment of inertia across r ("geometric stiffness": Tournier and others, 2015;
 // Andrews and others, 2017). That is what is done here, beyond a share that is harmless, so bodies without such loads
 // stay as they are.
-#include "constraints/joint_builder.h"
+#include "math/dispatch.h"
 #include "pipeline/joint_trees.h"
 
-namespace cairn {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "pipeline/joint_tension.cpp"
+#include <hwy/foreach_target.h>
 
+#include "constraints/node_lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cairn {
+namespace HWY_NAMESPACE {
 namespace {
 
 constexpr float kHarmless = 0.25f; // of the moment of inertia; 4 is the limit for one joint alone
 
 // S = I^-1 becomes (I + k t t^T)^-1; works where S is singular.
-void addInertia(Sym33& S, Vec3 t, float k) {
-    const Vec3 u = S * t;
-    const float c = k / (1.0f + k * dot(t, u));
-    S = S - Sym33{c * u.x * u.x, c * u.y * u.y, c * u.z * u.z, c * u.x * u.y, c * u.x * u.z, c * u.y * u.z};
+template <class F> HWY_INLINE Sym33T<F> addInertia(const Sym33T<F>& S, Vec3T<F> t, F k) {
+    const Vec3T<F> u = S * t, cu = (k / (F(1.0f) + k * dot(t, u))) * u;
+    return S - Sym33T<F>{cu.x * u.x, cu.y * u.y, cu.z * u.z, cu.x * u.y, cu.x * u.z, cu.y * u.z};
 }
 
-void tighten(BodyMass& mass, Vec3 force, Vec3 arm, float h) {
-    const float k = h * h * dot(force, arm), r = length(arm);
-    if (!(k > 0.0f)) return;
-    const Vec3 t1 = normalize(perpendicular((1.0f / r) * arm)), t2 = (1.0f / r) * cross(arm, t1);
-    Sym33& S = mass.inverseInertia;
-    const float response = 0.5f * (dot(t1, S * t1) + dot(t2, S * t2));
-    if (!(k * response > kHarmless)) return;
-    const float excess = k - kHarmless / response;
-    addInertia(S, t1, excess);
-    addInertia(S, t2, excess);
+// Two directions across a unit vector.
+template <class F> HWY_INLINE void across(Vec3T<F> n, Vec3T<F>& t1, Vec3T<F>& t2) {
+    const F zero(0.0f);
+    const auto isFlat = abs(n.x) < F(0.6f); // n x e_x is long enough; else n x e_y
+    const Vec3T<F> t{select(isFlat, zero, -n.z), select(isFlat, n.z, zero), select(isFlat, -n.y, n.x)};
+    t1 = (F(1.0f) / max(length(t), F(1e-30f))) * t;
+    t2 = cross(n, t1);
+}
+
+// Moments of inertia of what moves, at one end of eight joints.
+HWY_INLINE void tighten(const int32_t (&bodies)[8], const JointLane (&arms)[3], Vec3x8 force, float h,
+                        BodyMass* masses) {
+    const Vec3x8 arm = lane(arms);
+    const F8 k = F8(h * h) * dot(force, arm), zero(0.0f);
+    if (!any(k > zero)) return;
+    float* rows[8];
+    alignas(32) float scratch[8];
+    for (int i = 0; i < 8; ++i) rows[i] = bodies[i] < 0 ? scratch : &masses[bodies[i]].inverseInertia.xx;
+    Sym33T<F8> S;
+    F8 inverseMass;
+    gatherMass(bodies, masses, S, inverseMass);
+    Vec3x8 t1, t2;
+    across((F8(1.0f) / max(length(arm), F8(1e-30f))) * arm, t1, t2);
+    const F8 response = F8(0.5f) * (dot(t1, S * t1) + dot(t2, S * t2));
+    const M8 isHard = (k > zero) & (k * response > F8(kHarmless));
+    if (!any(isHard)) return;
+    const F8 excess = where(isHard, k - F8(kHarmless) / max(response, F8(1e-30f)));
+    S = addInertia(addInertia(S, t1, excess), t2, excess);
+    const F8 values[8] = {S.xx, S.yy, S.zz, S.xy, S.xz, S.yz, inverseMass, zero};
+    storeRows(values, rows);
+}
+
+void tightenBundle(const JointBundle& bundle, const Vec3* const (&forces)[8], float h, BodyMass* masses) {
+    const Vec3x8 force = transposeIn(forces);
+    tighten(bundle.bodyA, bundle.armA, -force, h, masses);
+    tighten(bundle.bodyB, bundle.armB, force, h, masses);
 }
 
 } // namespace
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace cairn {
+
+HWY_EXPORT(tightenBundle);
 
 void tightenTrees(StepContext& s, const TreeSearch& search) {
-    Model& m = s.model;
-    for (const TreeEdge& e : search.edges) {
-        if (!e.inTree) continue;
-        const JointRecord& j = m.joints[e.joint];
-        const JointPlace place = placeOf(j, m.bodies[j.bodyA], m.bodies[j.bodyB]);
-        if (e.a != kNone) tighten(m.masses[e.a], -j.force, place.armA, s.time.h);
-        if (e.b != kNone) tighten(m.masses[e.b], j.force, place.armB, s.time.h);
+    for (std::size_t b = 0; b < s.joints.bundles.size(); ++b) {
+        const Vec3* forces[8];
+        bool some = false;
+        for (std::size_t i = 0; i < 8; ++i) {
+            const int32_t joint = s.joints.lanes[8 * b + i];
+            const bool isInTree = joint != kNone && search.isHanded(joint);
+            forces[i] = isInTree ? &s.model.joints[joint].force : &kZero;
+            some |= isInTree;
+        }
+        if (some) CAIRN_DISPATCH(tightenBundle)(*s.joints.bundles[b], forces, s.time.h, s.model.masses.data());
     }
 }
 
 } // namespace cairn
+#endif

@@ -1,8 +1,7 @@
 // Trees of joints into the solver's layout. See joint_trees.h.
 #include "constraints/joint_held.h"
 #include "pipeline/joint_trees.h"
-
-#include <cstring>
+#include "solvers/sweeps.h"
 
 namespace cairn {
 
@@ -14,98 +13,165 @@ int32_t slotOf(int32_t index) { return index < 0 ? ~index : index; }
 struct Layout {
     StepContext& s;
     TreeSearch f;
-    std::span<int32_t> lanes;   // per joint: 8 * bundle + lane
-    std::span<HeldBundle> held; // per bundle; no rows where nothing is handed over
-    std::span<int32_t> place;   // per state: body of its tree
+    std::span<int32_t> lanes;     // per joint: 8 * bundle + lane
+    std::span<HeldPart**> places; // per bundle; null where nothing is handed over
+    std::span<int32_t> body;      // per state: of its tree
 };
 
-// Room for the rows of the bundles that have some.
+// Nobody but the loop of the default looks at impulses, or changes them, while the step runs.
+bool mayOwnImpulses(const StepContext& s) {
+    const SolverRecipe& r = s.def.solver;
+    return !needsPolicy(r) && r.bias == SolverBias::Soft && r.warmStart == 1.0f && r.iterations == 1 &&
+           r.shock == 0.0f && s.solverFunction == nullptr;
+}
+
+// All of it, in all its lanes, as blocks.
+bool isHandedOver(JointBundle& bundle, const int32_t* joints) {
+    bool all = true;
+    forParts(bundle, [&](PartKind kind, int, std::byte* part) {
+        all &= isBlock(kind);
+        for (int lane = 0; lane < kLanes && all; ++lane) all &= joints[lane] == kNone || isHandedOver(kind, part, lane);
+    });
+    return all;
+}
+
+// Places for the rows of the bundles that have some; lanes that are not handed over share one that nobody reads.
 void layBundles(Layout& l) {
     const std::span<JointBundle*> bundles = l.s.joints.bundles;
+    const bool own = mayOwnImpulses(l.s);
     std::size_t count = 0;
     l.s.joints.held = l.s.arena.allocate<HeldBundle>(static_cast<int>(bundles.size()), "bundles of trees");
     for (std::size_t b = 0; b < bundles.size(); ++b) {
-        l.held[b] = {bundles[b], nullptr};
+        const int32_t* joints = &l.s.joints.lanes[8 * b];
+        l.places[b] = nullptr;
         bool some = false;
-        for (std::size_t i = 8 * b; i < 8 * b + 8; ++i) {
-            const int32_t joint = l.s.joints.lanes[i];
-            if (joint == kNone) continue;
-            l.lanes[at(joint)] = static_cast<int32_t>(i);
-            some |= l.f.isHanded(joint);
+        for (std::size_t i = 0; i < 8; ++i) {
+            if (joints[i] == kNone) continue;
+            l.lanes[at(joints[i])] = static_cast<int32_t>(8 * b + i);
+            some |= l.f.isHanded(joints[i]);
         }
         if (!some) continue;
-        l.held[b].rows = l.s.arena.allocate<HeldRow>(heldRowCount(bundles[b]->signature), "held rows").data();
-        l.s.joints.held[count++] = l.held[b];
+        int parts = 0;
+        forParts(*bundles[b], [&](PartKind kind, int, std::byte*) { parts += heldRowCount(kind) > 0; });
+        const std::span<HeldPart*> places = l.s.arena.allocate<HeldPart*>(8 * parts, "places of held rows");
+        HeldPart* nowhere = l.s.arena.allocate<HeldPart>(1, "rows that are not held").data();
+        for (HeldPart*& place : places) place = nowhere;
+        l.places[b] = places.data();
+        l.s.joints.held[count++] = {bundles[b], places.data()};
+        bundles[b]->isTurned = own && bundles[b]->isHeld && isHandedOver(*bundles[b], joints);
     }
     l.s.joints.held = l.s.joints.held.subspan(0, count);
 }
 
-// Rows of one joint, which a body eliminates.
-void layRows(const Layout& l, const TreeEdge& e, int32_t state, std::span<TreeRow> rows) {
-    const int32_t place = l.lanes[at(e.joint)], lane = place % 8;
-    const HeldBundle& held = l.held[at(place / 8)];
-    std::size_t next = 0;
-    forHeldParts(held, lane, [&](PartKind kind, std::byte* part, const HeldRow* first) {
-        for (int i = 0; i < heldRowCount(kind); ++i) {
-            TreeRow& row = rows[next++] = {};
-            row.held = first + i;
-            row.part = part;
-            row.kind = kind;
-            row.lane = lane;
-            row.side = e.a == state ? 0 : 1;
-            row.fixed = kNone;
-            if (otherEnd(e, state) == kNone)
-                row.fixed = slotOf(row.side == 0 ? held.bundle->bodyB[lane] : held.bundle->bodyA[lane]);
-        }
+// Calls fn(kind, part, place of its rows) for the parts of a joint that are handed over.
+template <class Fn> void forHeldParts(const Layout& l, const TreeEdge& e, Fn fn) {
+    const int32_t position = l.lanes[at(e.joint)], lane = position % 8;
+    HeldPart** place = l.places[at(position / 8)] + lane;
+    forParts(*l.s.joints.bundles[at(position / 8)], [&](PartKind kind, int, std::byte* part) {
+        if (heldRowCount(kind) == 0) return;
+        if (isHandedOver(kind, part, lane)) fn(kind, part, *place);
+        place += 8;
     });
-    CAIRN_ASSERT(next == rows.size());
+}
+
+// Parts of one joint, which a body eliminates.
+void layParts(const Layout& l, const TreeEdge& e, int32_t state, int32_t first, JointTree& tree) {
+    const int32_t position = l.lanes[at(e.joint)], lane = position % 8;
+    const JointBundle& bundle = *l.s.joints.bundles[at(position / 8)];
+    const int32_t other = otherEnd(e, state);
+    int32_t next = first;
+    forHeldParts(l, e, [&](PartKind kind, std::byte* part, HeldPart*& place) {
+        TreePart& p = tree.parts[at(next)] = {};
+        p.part = part;
+        p.lane = lane;
+        p.joint = first;
+        p.kind = kind;
+        p.rows = static_cast<uint8_t>(heldRowCount(kind));
+        p.side = e.a == state ? 0 : 1;
+        p.isOwned = bundle.isTurned;
+        p.below = other == kNone ? kNone : l.body[at(other)];
+        p.fixed = other == kNone ? slotOf(p.side == 0 ? bundle.bodyB[lane] : bundle.bodyA[lane]) : kNone;
+        place = &tree.rows[at(next++)];
+    });
+    CAIRN_ASSERT(next - first == e.parts);
+}
+
+void setMass(TreeBody& b, const BodyMass& mass) {
+    const Sym33& I = mass.inverseInertia;
+    const float columns[3][3] = {{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}};
+    for (int c = 0; c < 3; ++c) {
+        for (int i = 0; i < 3; ++i) b.inverseInertia[c][i] = static_cast<double>(columns[c][i]);
+        b.inverseInertia[c][3] = 0.0;
+    }
+    b.inverseMass = static_cast<double>(mass.inverseMass);
 }
 
 JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
     TreeSearch& f = l.f;
     FrameArena& arena = l.s.arena;
-    const auto rowsAbove = [&](int32_t state) {
+    const auto partsAbove = [&](int32_t state) {
         const int32_t above = f.above[at(state)];
-        return above == kNone ? 0 : f.edges[at(above)].rows;
+        return above == kNone ? 0 : f.edges[at(above)].parts;
     };
-    int32_t rowCount = kTreeSlack, numbers = kTreeSlack;
+    int32_t partCount = 0, numbers = 0;
     for (const int32_t b : bodies) {
-        const int32_t above = rowsAbove(b), own = f.rows[at(b)] - above;
-        rowCount += padded(own);
-        numbers += frontSize(own, above);
+        numbers += frontSize(f.parts[at(b)]);
+        partCount += f.parts[at(b)] - partsAbove(b);
     }
-    JointTree tree;
+    JointTree tree{};
     tree.bodies = arena.allocate<TreeBody>(static_cast<int>(bodies.size()), "tree bodies");
     tree.fronts = arena.allocate<double>(numbers, "fronts");
-    std::memset(tree.fronts.data(), 0, tree.fronts.size_bytes());
-    tree.rows = arena.allocate<TreeRow>(rowCount, "tree rows");
-    tree.K = arena.allocate<double>(rowCount, "diagonal of a tree");
-    tree.x = arena.allocate<double>(rowCount, "unknowns of a tree");
+    tree.parts = arena.allocate<TreePart>(partCount, "tree parts");
+    tree.rows = arena.allocate<HeldPart>(partCount, "held rows");
+    tree.K = arena.allocate<double>(4 * partCount, "diagonal of a tree");
+    tree.x = arena.allocate<double>(4 * partCount, "unknowns of a tree");
+    tree.impulse = arena.allocate<double>(4 * partCount, "impulses of a tree");
 
-    int32_t begin = 0, number = 0;
+    int32_t first = 0, number = 0;
     for (std::size_t i = bodies.size(); i-- > 0;) { // the last that was reached first: each before the one above it
         const int32_t state = bodies[i], index = static_cast<int32_t>(bodies.size() - 1 - i);
-        const int32_t above = rowsAbove(state), own = f.rows[at(state)] - above;
-        int32_t row = begin;
-        l.place[at(state)] = index;
+        TreeBody& body = tree.bodies[at(index)] = {};
+        body.state = state;
+        body.first = first;
+        body.count = partsAbove(state);
+        body.front = number;
+        body.isPoints = true;
+        l.body[at(state)] = index;
         f.forEdges(state, [&](int32_t edge) {
             const TreeEdge& e = f.edges[at(edge)];
             if (!e.inTree || edge == f.above[at(state)]) return;
-            const int32_t other = otherEnd(e, state);
-            if (other != kNone) {
-                TreeBody& below = tree.bodies[at(l.place[at(other)])];
-                below.above = index;
-                below.aboveRow = row - begin;
+            layParts(l, e, state, first, tree);
+            if (otherEnd(e, state) != kNone) {
+                TreeBody& below = tree.bodies[at(l.body[at(otherEnd(e, state))])];
+                below.above = first;
             }
-            layRows(l, e, state, tree.rows.subspan(at(row), at(e.rows)));
-            row += e.rows;
+            first += e.parts;
         });
-        CAIRN_ASSERT(row - begin == own);
-        tree.bodies[at(index)] = {state, begin, own, above, number, kNone, 0};
-        begin += padded(own);
-        number += frontSize(own, above);
+        body.own = first - body.first;
+        CAIRN_ASSERT(body.own + body.count == f.parts[at(state)]);
+        number += frontSize(body.own + body.count);
+    }
+    const auto isPoint = [&](int32_t part) {
+        return tree.parts[at(part)].kind == PartKind::Point && tree.parts[at(part)].isOwned;
+    };
+    for (TreeBody& body : tree.bodies) {
+        for (int32_t i = 0; i < body.own; ++i) body.isPoints &= isPoint(body.first + i);
+        for (int32_t i = 0; i < body.count; ++i) body.isPoints &= isPoint(body.above + i);
+        setMass(body, l.s.model.masses[body.state]);
     }
     return tree;
+}
+
+// Parts that their definition would let go are not held after all: a count for each joint, and for its bodies.
+void countParts(Layout& l) {
+    for (TreeEdge& e : l.f.edges) {
+        if (!e.inTree) continue;
+        int32_t count = 0;
+        forHeldParts(l, e, [&](PartKind, std::byte*, HeldPart*) { ++count; });
+        for (const int32_t state : {e.a, e.b})
+            if (state != kNone) l.f.parts[at(state)] += count - e.parts;
+        e.parts = count;
+    }
 }
 
 } // namespace
@@ -113,9 +179,11 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
 void layTrees(StepContext& s, const TreeSearch& search) {
     if (search.treeEnd.empty()) return;
     Layout l{s, search, s.arena.allocate<int32_t>(s.model.joints.count(), "lanes of joints"),
-             s.arena.allocate<HeldBundle>(static_cast<int>(s.joints.bundles.size()), "held bundles"),
-             s.arena.allocate<int32_t>(s.model.states.count(), "places in trees")};
+             s.arena.allocate<HeldPart**>(static_cast<int>(s.joints.bundles.size()), "places of bundles"),
+             s.arena.allocate<int32_t>(s.model.states.count(), "bodies of trees")};
     layBundles(l);
+    countParts(l);
+    tightenTrees(s, search);
     s.joints.trees = s.arena.allocate<JointTree>(static_cast<int>(search.treeEnd.size()), "trees");
     int32_t begin = 0;
     for (std::size_t t = 0; t < search.treeEnd.size(); ++t) {

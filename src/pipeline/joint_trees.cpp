@@ -23,6 +23,12 @@ int32_t movingState(const Model& m, int body) {
     return index < 0 ? kNone : index;
 }
 
+int32_t heldParts(const JointRecord& j) {
+    int32_t count = 0;
+    for (int i = 0; i < kMaxJointParts; ++i) count += heldRowCount(partKind(j.signature, i)) > 0;
+    return min(count, static_cast<int32_t>(j.heldRows));
+}
+
 // Edges, and which state has which.
 bool gatherEdges(StepContext& s, TreeSearch& f) {
     const Model& m = s.model;
@@ -36,7 +42,7 @@ bool gatherEdges(StepContext& s, TreeSearch& f) {
             const bool onBodies = !isParticle(m.bodies[j.bodyA]) && !isParticle(m.bodies[j.bodyB]);
             if (j.heldRows == 0 || !(onBodies || asked || s.def.directJoints == DirectJoints::All)) return;
             wanted |= asked;
-            f.edges[count++] = {joint, movingState(m, j.bodyA), movingState(m, j.bodyB), j.heldRows, asked, false,
+            f.edges[count++] = {joint, movingState(m, j.bodyA), movingState(m, j.bodyB), heldParts(j), asked, false,
                                 false};
         });
     f.edges = f.edges.subspan(0, count);
@@ -45,7 +51,7 @@ bool gatherEdges(StepContext& s, TreeSearch& f) {
     const int states = m.states.count(), edges = static_cast<int>(count);
     f.first = s.arena.allocate<int32_t>(states + 1, "tree first");
     f.above = s.arena.allocate<int32_t>(states, "tree above");
-    f.rows = s.arena.allocate<int32_t>(states, "tree rows");
+    f.parts = s.arena.allocate<int32_t>(states, "tree parts");
     f.fixed = s.arena.allocate<int32_t>(states, "tree fixed");
     f.hanging = s.arena.allocate<float>(states, "tree hanging");
     f.around = s.arena.allocate<int32_t>(2 * edges, "tree around");
@@ -65,11 +71,11 @@ bool gatherEdges(StepContext& s, TreeSearch& f) {
     return true;
 }
 
-bool takesRows(TreeSearch& f, const TreeEdge& e) {
+bool takesParts(TreeSearch& f, const TreeEdge& e) {
     for (const int32_t state : {e.a, e.b})
-        if (state != kNone && f.rows[at(state)] + e.rows > kMaxFrontRows) return false;
+        if (state != kNone && f.parts[at(state)] + e.parts > kMaxFrontParts) return false;
     for (const int32_t state : {e.a, e.b})
-        if (state != kNone) f.rows[at(state)] += e.rows;
+        if (state != kNone) f.parts[at(state)] += e.parts;
     return true;
 }
 
@@ -87,7 +93,7 @@ Found spread(TreeSearch& f, int32_t root, int32_t& reached) {
         f.fixed[at(state)] = 0;
     };
     int32_t next = reached;
-    f.rows[at(root)] = 0;
+    f.parts[at(root)] = 0;
     reach(root, kNone);
     for (; next < reached; ++next) {
         const int32_t state = f.order[at(next)];
@@ -99,8 +105,8 @@ Found spread(TreeSearch& f, int32_t root, int32_t& reached) {
             found.asked |= e.asked;
             const int32_t other = otherEnd(e, state);
             const bool isNew = other == kNone || f.above[at(other)] == kUnseen;
-            if (isNew && other != kNone) f.rows[at(other)] = 0;
-            e.inTree = isNew && takesRows(f, e);
+            if (isNew && other != kNone) f.parts[at(other)] = 0;
+            e.inTree = isNew && takesParts(f, e);
             found.leftOut += !e.inTree;
             if (!e.inTree) return;
             if (other == kNone)

@@ -9,8 +9,8 @@ namespace cairn {
 // A joint with rows to hold. Ends are states, kNone for what does not move.
 struct TreeEdge {
     int32_t joint, a, b;
-    int32_t rows;
-    bool asked; // the joint wants it
+    int32_t parts; // with such rows: at most, until they are laid
+    bool asked;    // the joint wants it
     bool seen, inTree;
 };
 inline int32_t otherEnd(const TreeEdge& e, int32_t state) { return e.a == state ? e.b : e.a; }
@@ -20,7 +20,7 @@ struct TreeSearch {
     // Per state:
     std::span<int32_t> first{};   // of its edges in `around`; one more at the end
     std::span<int32_t> above{};   // edge to the body above; kNone for a root
-    std::span<int32_t> rows{};    // of its joints in the tree
+    std::span<int32_t> parts{};   // of its joints in the tree
     std::span<int32_t> fixed{};   // joints to what does not move, on it and below it
     std::span<float> hanging{};   // mass of it and of what is below it
     std::span<int32_t> around{};  // edges of each state
@@ -37,9 +37,9 @@ struct TreeSearch {
 
 // Before bundles are filled.
 TreeSearch findTrees(StepContext& s);
-// After: rows and fronts of the trees.
+// After: parts and fronts of the trees.
 void layTrees(StepContext& s, const TreeSearch& search);
-// Bodies that joints pull hard at both ends turn as if they were heavier (joint_tension.cpp).
+// Part of that: bodies that joints pull hard at both ends turn as if they were heavier (joint_tension.cpp).
 void tightenTrees(StepContext& s, const TreeSearch& search);
 
 } // namespace cairn

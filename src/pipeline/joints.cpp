@@ -190,7 +190,6 @@ void prepareJoints(StepContext& s) {
     });
     if (!direct) return;
     layTrees(s, trees);
-    tightenTrees(s, trees);
 }
 
 void storeJoints(StepContext& s) {

@@ -1,11 +1,11 @@
 // See joint_tree.h.
 #include "solvers/joint_tree.h"
 
-#include "constraints/lane_access.h"
+#include "base/assert.h"
 #include "math/dispatch.h"
 #include "model/records.h"
 
-#include <cstring>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solvers/joint_tree.cpp"
@@ -18,246 +18,377 @@ namespace cairn {
 namespace HWY_NAMESPACE {
 namespace {
 
-// p += s x
-HWY_INLINE void add(double* p, D4 s, const double* x) { store(loadD4(p) + s * loadD4(x), p); }
-HWY_INLINE double sum(D4 a) {
+constexpr int kRows = kHeldRows;
+constexpr double kUnit[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+double sum(D4 a) {
     double n[4];
     store(a, n);
     return (n[0] + n[1]) + (n[2] + n[3]);
 }
+HWY_INLINE double signOf(int side) { return side == 0 ? -1.0 : 1.0; }
 
-// One front, and where things of it are.
-struct Front {
-    std::size_t own, above;      // rows of its own, and of the joint above
-    std::size_t ownWidth, width; // columns of its own rows; all
-    std::size_t row, aboveRow;   // the first of each among the rows of the tree
-    double *J, *M;
+// How many parts a front has: any number, or so many points.
+struct AnySize {
+    static constexpr bool kPoints = false;
+    static constexpr int kMost = kMaxFrontParts;
+    int own, above;
 
-    Front(const JointTree& tree, const TreeBody& b)
-        : own(static_cast<std::size_t>(b.rows)), above(static_cast<std::size_t>(b.rowsAbove)),
-          ownWidth(static_cast<std::size_t>(padded(b.rows))),
-          width(static_cast<std::size_t>(frontWidth(b.rows, b.rowsAbove))), row(static_cast<std::size_t>(b.firstRow)),
-          aboveRow(0), J(&tree.fronts[static_cast<std::size_t>(b.front)]), M(J + 6 * width) {
-        if (b.above != kNone)
-            aboveRow = static_cast<std::size_t>(tree.bodies[static_cast<std::size_t>(b.above)].firstRow + b.aboveRow);
+    int all() const { return own + above; }
+};
+template <int kOwn, int kAbove> struct Points {
+    static constexpr bool kPoints = true;
+    static constexpr int kMost = kOwn + kAbove;
+    static constexpr int own = kOwn, above = kAbove;
+
+    static constexpr int all() { return kMost; }
+};
+template <class Fn> HWY_INLINE void withSize(const TreeBody& b, Fn fn) {
+    if (b.isPoints && b.count == 1) {
+        if (b.own == 1) return fn(Points<1, 1>());
+        if (b.own == 0) return fn(Points<0, 1>());
     }
-
-    double* line(std::size_t i) const { return M + width * i; }
-    std::size_t rowOf(std::size_t i) const { return i < own ? row + i : aboveRow + (i - own); }
-};
-
-// Rows of a front, and columns: its own, and all.
-struct FrontSize {
-    std::size_t own, above, ownWidth, width;
-
-    std::size_t count() const { return own + above; }
-    std::size_t column(std::size_t i) const { return i < own ? i : ownWidth + (i - own); }
-};
-// Calls fn with the size of a front: as constants for chains of points, so that their loops are unrolled.
-template <class Fn> HWY_INLINE void withSize(const Front& f, Fn fn) {
-    if (f.own == 3 && f.above == 3) return fn(FrontSize{3, 3, 4, 8});
-    return fn(FrontSize{f.own, f.above, f.ownWidth, f.width});
+    if (b.isPoints && b.count == 0) {
+        if (b.own == 1) return fn(Points<1, 0>());
+        if (b.own == 2) return fn(Points<2, 0>());
+    }
+    fn(AnySize{b.own, b.count});
 }
 
-// A row as one of its bodies sees it: signed, v before w.
-struct Jacobian {
-    double c[6];
+// One part as one body sees it.
+struct Seen {
+    const HeldPart* rows;
+    int part;
+    int side; // of the body
 };
-HWY_INLINE Jacobian jacobianOf(const TreeRow& row, int side) {
-    const double sign = side == 0 ? -1.0 : 1.0;
-    const DVec3 l = sign * readLane(row.held->linear, row.lane);
-    const DVec3 a = sign * readLane(side == 0 ? row.held->angularA : row.held->angularB, row.lane);
-    return {{l.x, l.y, l.z, a.x, a.y, a.z}};
+template <class N> HWY_INLINE Seen seen(const JointTree& tree, const TreeBody& b, N n, int g) {
+    const int part = g < n.own ? b.first + g : b.above + (g - n.own);
+    const int side = tree.parts[at(part)].side;
+    return {&tree.rows[at(part)], part, g < n.own ? side : 1 - side};
 }
 
-HWY_INLINE void loadRows(const JointTree& tree, const Front& f, FrontSize n) {
-    for (std::size_t i = 0; i < n.count(); ++i) {
-        const TreeRow& row = tree.rows[f.rowOf(i)];
-        const Jacobian J = jacobianOf(row, i < n.own ? row.side : 1 - row.side);
-        for (std::size_t c = 0; c < 6; ++c) f.J[c * n.width + n.column(i)] = J.c[c];
+// The lines of a front: in registers where there are few, and written to memory for single numbers to be read again.
+template <class N, bool kSmall = N::kPoints> struct Lines {
+    double* memory;
+    int width;
+    D4 m[kRows * N::kMost][N::kMost];
+
+    Lines(double* front, N n) : memory(front), width(4 * n.all()) {}
+    HWY_INLINE D4 get(int line, int g) const { return m[line][g]; }
+    HWY_INLINE void set(int line, int g, D4 v) { m[line][g] = v; }
+    HWY_INLINE void write(int line, int g) const { store(m[line][g], memory + width * line + 4 * g); }
+    HWY_INLINE const double* at(int line, int g) const { return memory + width * line + 4 * g; }
+};
+template <class N> struct Lines<N, false> {
+    double* memory;
+    int width;
+
+    Lines(double* front, N n) : memory(front), width(4 * n.all()) {}
+    HWY_INLINE D4 get(int line, int g) const { return loadD4(memory + width * line + 4 * g); }
+    HWY_INLINE void set(int line, int g, D4 v) { store(v, memory + width * line + 4 * g); }
+    HWY_INLINE void write(int, int) const {}
+    HWY_INLINE const double* at(int line, int g) const { return memory + width * line + 4 * g; }
+};
+
+// J_b M_b^-1 J_b^T, the upper triangle by parts, with what comes from below, and G.
+template <class N> HWY_INLINE void assemble(const JointTree& tree, const TreeBody& b, N n, Lines<N>& M) {
+    for (int g = 0; g < n.all(); ++g) {
+        const Seen s = seen(tree, b, n, g);
+        const auto& J = s.rows->angular[s.side];
+        const D4 Jx = loadD4(J[0]), Jy = loadD4(J[1]), Jz = loadD4(J[2]);
+        double response[3][4]; // I^-1 J
+        D4 K = setD4(0.0);
+        for (int c = 0; c < 3; ++c) {
+            const double* I = b.inverseInertia[c];
+            const D4 r = setD4(I[0]) * Jx + setD4(I[1]) * Jy + setD4(I[2]) * Jz;
+            store(r, response[c]);
+            K = K + r * (c == 0 ? Jx : (c == 1 ? Jy : Jz));
+        }
+        const D4 mass = setD4(b.inverseMass);
+        if constexpr (N::kPoints)
+            K = K + mass;
+        else
+            for (int c = 0; c < 3; ++c) {
+                const D4 linear = loadD4(s.rows->linear[c]);
+                K = K + mass * (linear * linear);
+            }
+        for (int h = g; h < n.all(); ++h) {
+            const Seen t = seen(tree, b, n, h);
+            const auto& other = t.rows->angular[t.side];
+            const D4 m = setD4(signOf(s.side) * signOf(t.side) * b.inverseMass);
+            const D4 x = loadD4(other[0]), y = loadD4(other[1]), z = loadD4(other[2]);
+            for (int i = 0; i < kRows; ++i) {
+                D4 k = setD4(response[0][i]) * x + setD4(response[1][i]) * y + setD4(response[2][i]) * z;
+                if constexpr (N::kPoints)
+                    k = k + m * loadD4(kUnit[i]);
+                else
+                    for (int c = 0; c < 3; ++c)
+                        k = k + m * (setD4(static_cast<double>(s.rows->linear[c][i])) * loadD4(t.rows->linear[c]));
+                M.set(kRows * g + i, h, k);
+            }
+        }
+        double* const diagonal = &tree.K[4 * at(s.part)];
+        if (g >= n.own) {
+            store(K, diagonal);
+            continue;
+        }
+        const TreePart& part = tree.parts[at(s.part)];
+        if (part.below != kNone) K = K + loadD4(diagonal);
+        store(K, diagonal);
+        const D4 G = setD4(kTreeSoftness) * K;
+        for (int i = 0; i < kRows; ++i) {
+            const D4 unit = loadD4(kUnit[i]);
+            const bool isRow = N::kPoints || i < part.rows;
+            M.set(kRows * g + i, g, M.get(kRows * g + i, g) + (isRow ? G * unit : unit));
+        }
     }
 }
 
-// J_b M_b^-1 J_b^T.
-HWY_INLINE void addBody(const JointTree& tree, const Front& f, FrontSize n, const BodyMass& mass) {
-    const std::size_t width = n.width;
-    const double m = static_cast<double>(mass.inverseMass);
-    const Sym33& I = mass.inverseInertia;
-    const double xx = static_cast<double>(I.xx), yy = static_cast<double>(I.yy), zz = static_cast<double>(I.zz);
-    const double xy = static_cast<double>(I.xy), xz = static_cast<double>(I.xz), yz = static_cast<double>(I.yz);
-    for (std::size_t i = 0; i < n.count(); ++i) {
-        const double* J = f.J + n.column(i);
-        const double x = J[3 * width], y = J[4 * width], z = J[5 * width];
-        const D4 MJ[6] = {setD4(m * J[0]),
-                          setD4(m * J[width]),
-                          setD4(m * J[2 * width]),
-                          setD4(xx * x + xy * y + xz * z),
-                          setD4(xy * x + yy * y + yz * z),
-                          setD4(xz * x + yz * y + zz * z)};
-        double* to = f.M + width * i;
-        const std::size_t diagonal = n.column(i);
-        for (std::size_t g = 0; g < width; g += 4) {
-            D4 K = MJ[0] * loadD4(f.J + g);
-            for (std::size_t c = 1; c < 6; ++c) K = K + MJ[c] * loadD4(f.J + c * width + g);
-            store(K, to + g);
-            if (g == (diagonal & ~std::size_t(3))) {
-                double lanes[4];
-                store(K, lanes);
-                tree.K[f.rowOf(i)] += lanes[diagonal - g];
+// Adds what bodies below have left at the blocks of their joints.
+template <class N> HWY_INLINE void addBelow(const JointTree& tree, const TreeBody& b, N n, Lines<N>& M) {
+    for (int g = 0; g < n.own; ++g) {
+        const TreePart& part = tree.parts[at(b.first + g)];
+        if (part.below == kNone) continue;
+        const TreeBody& below = tree.bodies[at(part.below)];
+        const int width = frontWidth(below.own + below.count);
+        const int first = below.own + (b.first + g - part.joint);
+        const double* from = &tree.fronts[at(below.front + kRows * first * width + 4 * first)];
+        const int end = N::kPoints ? g + 1 : min(n.own, part.joint - b.first + below.count);
+        for (int h = g; h < end; ++h)
+            for (int i = 0; i < kRows; ++i)
+                M.set(kRows * g + i, h, M.get(kRows * g + i, h) + loadD4(from + width * i + 4 * (h - g)));
+    }
+}
+
+// Symmetric.
+struct Inverse {
+    double xx, yy, zz, xy, xz, yz;
+};
+// Of a block in which some row can hardly move: row by row, and those get no impulse.
+HWY_NOINLINE Inverse carefulInverse(const double* const (&D)[3], const double* K) {
+    double m[3][3];
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) m[i][k] = i <= k ? D[i][k] : D[k][i];
+    for (int k = 0; k < 3; ++k) {
+        const double inverse = m[k][k] > 1e-3 * kTreeSoftness * K[k] ? 1.0 / m[k][k] : 0.0;
+        for (int i = 0; i < 3; ++i) {
+            if (i == k) continue;
+            const double share = m[i][k] * inverse;
+            for (int l = 0; l < 3; ++l)
+                if (l != k) m[i][l] -= share * m[k][l];
+        }
+        for (int i = 0; i < 3; ++i)
+            if (i != k) m[i][k] = m[k][i] = m[k][i] * inverse;
+        m[k][k] = -inverse;
+    }
+    return {-m[0][0], -m[1][1], -m[2][2], -m[0][1], -m[0][2], -m[1][2]};
+}
+HWY_INLINE Inverse inverseOf(const double* const (&D)[3], const double* K) {
+    const double xx = D[0][0], xy = D[0][1], xz = D[0][2], yy = D[1][1], yz = D[1][2], zz = D[2][2];
+    const double cx = yy * zz - yz * yz, cy = xz * yz - xy * zz, cz = xy * yz - xz * yy;
+    const double determinant = (xx * cx + xy * cy) + xz * cz;
+    if (HWY_UNLIKELY(!(determinant > 1e-12 * (xx * (yy * zz))))) return carefulInverse(D, K);
+    const double s = 1.0 / determinant;
+    return {s * cx, s * (xx * zz - xz * xz), s * (xx * yy - xy * xy), s * cy, s * cz, s * (xy * xz - xx * yz)};
+}
+
+// Sweeps the part p: with D its block,
+//     line p  ->  D^-1 line p,   others  ->  line - (its block under p) D^-1 line p,   blocks under p  ->  block D^-1,
+//     D  ->  -D^-1
+// Blocks under p are read as those beside p, turned over: the lower triangle is only there for parts that were swept.
+template <class N> HWY_INLINE void sweep(const JointTree& tree, const TreeBody& b, N n, int p, Lines<N>& M) {
+    for (int g = 0; g < n.all(); ++g)
+        for (int i = 0; i < kRows; ++i) M.write(kRows * p + i, g);
+    const double* const D[3] = {M.at(kRows * p, p), M.at(kRows * p + 1, p), M.at(kRows * p + 2, p)};
+    const Inverse e = inverseOf(D, &tree.K[4 * at(b.first + p)]);
+    const D4 s[3][3] = {{setD4(e.xx), setD4(e.xy), setD4(e.xz)},
+                        {setD4(e.xy), setD4(e.yy), setD4(e.yz)},
+                        {setD4(e.xz), setD4(e.yz), setD4(e.zz)}};
+    D4 L[kRows][N::kMost]; // line p, as it will be
+    for (int g = 0; g < n.all(); ++g) {
+        const D4 x = M.get(kRows * p, g), y = M.get(kRows * p + 1, g), z = M.get(kRows * p + 2, g);
+        for (int i = 0; i < kRows; ++i) L[i][g] = (s[i][0] * x + s[i][1] * y) + s[i][2] * z;
+    }
+    L[0][p] = setD4(-e.xx, -e.xy, -e.xz, 0.0);
+    L[1][p] = setD4(-e.xy, -e.yy, -e.yz, 0.0);
+    L[2][p] = setD4(-e.xz, -e.yz, -e.zz, 0.0);
+    for (int g = 0; g < n.all(); ++g) {
+        if (g == p) continue;
+        for (int i = 0; i < kRows; ++i) {
+            const int line = kRows * g + i;
+            const D4 x = setD4(M.at(kRows * p, g)[i]), y = setD4(M.at(kRows * p + 1, g)[i]),
+                     z = setD4(M.at(kRows * p + 2, g)[i]);
+            for (int h = 0; h < n.all(); ++h) {
+                if (h > p && h < g) continue;
+                const D4 old = h == p ? setD4(0.0) : M.get(line, h);
+                M.set(line, h, old - ((x * L[0][h] + y * L[1][h]) + z * L[2][h]));
             }
         }
     }
+    for (int i = 0; i < kRows; ++i)
+        for (int g = 0; g < n.all(); ++g) M.set(kRows * p + i, g, L[i][g]);
 }
 
-HWY_INLINE void sweep(const JointTree& tree, const Front& f, FrontSize n) {
-    const std::size_t width = n.width;
-    for (std::size_t k = 0; k < n.own; ++k) {
-        double* from = f.M + width * k;
-        const double K = tree.K[f.row + k];
-        const double d = from[k] + kTreeSoftness * K;
-        const double inverse = d > 1e-3 * kTreeSoftness * K ? 1.0 / d : 0.0; // a row in which nothing can move
-        for (std::size_t i = 0; i < n.count(); ++i) {
-            if (i == k) continue;
-            double* to = f.M + width * i;
-            const double part = to[k] * inverse;
-            const D4 l = setD4(-part);
-            for (std::size_t g = 0; g < width; g += 4) add(to + g, l, from + g);
-            to[k] = part;
-        }
-        const D4 scale = setD4(inverse);
-        for (std::size_t g = 0; g < width; g += 4) store(scale * loadD4(from + g), from + g);
-        from[k] = -inverse;
-    }
-}
-
-// What is left of the front goes to the body above.
-void handUp(const JointTree& tree, const Front& f, const TreeBody& body) {
-    const Front to(tree, tree.bodies[static_cast<std::size_t>(body.above)]);
-    const std::size_t at = static_cast<std::size_t>(body.aboveRow);
-    for (std::size_t i = 0; i < f.above; ++i)
-        for (std::size_t g = 0; g < f.above; g += 4) {
-            double* target = to.line(at + i) + at + g;
-            store(loadD4(target) + loadD4(f.line(f.own + i) + f.ownWidth + g), target);
-        }
-}
-
-void factor(JointTree& tree, const BodyMass* masses) {
-    std::memset(tree.K.data(), 0, tree.K.size_bytes());
-    for (const TreeBody& body : tree.bodies) {
-        const Front f(tree, body);
-        withSize(f, [&](FrontSize n) {
-            loadRows(tree, f, n);
-            addBody(tree, f, n, masses[body.state]);
+void factor(JointTree& tree) {
+    for (const TreeBody& body : tree.bodies)
+        withSize(body, [&](auto n) {
+            using N = decltype(n);
+            Lines<N> M(&tree.fronts[at(body.front)], n);
+            assemble(tree, body, n, M);
+            addBelow(tree, body, n, M);
+            for (int p = 0; p < n.own; ++p) sweep(tree, body, n, p, M);
+            for (int line = 0; line < kRows * n.all(); ++line)
+                for (int g = 0; g < n.all(); ++g) M.write(line, g);
         });
-    }
-    for (const TreeBody& body : tree.bodies) {
-        const Front f(tree, body);
-        withSize(f, [&](FrontSize n) { sweep(tree, f, n); });
-        if (body.above != kNone) handUp(tree, f, body);
-    }
 }
 
-struct Velocity {
-    double c[6];
+// Linear and angular, by component. The fourth number means nothing in a velocity, and is zero in a momentum.
+struct Motion {
+    D4 linear, angular;
 };
-HWY_INLINE Velocity velocityOf(const BodyState& s) {
-    const DVec3 v = toDouble(s.v), w = toDouble(s.w);
-    return {{v.x, v.y, v.z, w.x, w.y, w.z}};
+HWY_INLINE Motion velocityOf(const BodyState& s) { return {loadD4(&s.v.x), loadD4(&s.w.x)}; }
+HWY_INLINE Motion operator+(const Motion& a, const Motion& b) { return {a.linear + b.linear, a.angular + b.angular}; }
+
+// v += M^-1 P
+HWY_INLINE void push(const TreeBody& b, const Motion& P, BodyState& s) {
+    double L[4];
+    store(P.angular, L);
+    const D4 w = (setD4(L[0]) * loadD4(b.inverseInertia[0]) + setD4(L[1]) * loadD4(b.inverseInertia[1])) +
+                 setD4(L[2]) * loadD4(b.inverseInertia[2]);
+    const Motion v = velocityOf(s);
+    store(v.linear + setD4(b.inverseMass) * P.linear, &s.v.x); // and w.x, which comes next
+    store(v.angular + w, &s.w.x);
 }
 
-// What position and softness ask for, and what the world outside of the tree does.
-double ownPart(const JointTree& tree, std::size_t i, bool biased, const BodyState* states) {
-    const TreeRow& row = tree.rows[i];
-    double b = 0.0;
-    if (biased) {
-        const HeldState s = heldState(row.kind, row.part, *row.held, row.lane);
-        b -= static_cast<double>(s.biasRate * s.C) + kTreeSoftness * tree.K[i] * static_cast<double>(s.impulse);
-    }
-    if (row.fixed != kNone) {
-        const Jacobian J = jacobianOf(row, 1 - row.side);
-        const Velocity v = velocityOf(states[row.fixed]);
-        for (int c = 0; c < 6; ++c) b -= J.c[c] * v.c[c];
-    }
-    return b;
+// J v
+template <bool kPoints> HWY_INLINE D4 rate(const HeldPart& rows, int side, const BodyState& s) {
+    const auto& J = rows.angular[side];
+    const D4 angular =
+        (setD4(static_cast<double>(s.w.x)) * loadD4(J[0]) + setD4(static_cast<double>(s.w.y)) * loadD4(J[1])) +
+        setD4(static_cast<double>(s.w.z)) * loadD4(J[2]);
+    const D4 sign = setD4(signOf(side));
+    if constexpr (kPoints)
+        return angular + sign * loadD4(&s.v.x);
+    else
+        return angular + sign * ((setD4(static_cast<double>(s.v.x)) * loadD4(rows.linear[0]) +
+                                  setD4(static_cast<double>(s.v.y)) * loadD4(rows.linear[1])) +
+                                 setD4(static_cast<double>(s.v.z)) * loadD4(rows.linear[2]));
 }
 
-// -Cdot, as far as this body makes it.
-HWY_INLINE void subtractVelocity(const JointTree& tree, const Front& f, FrontSize n, const BodyState& state) {
-    const Velocity v = velocityOf(state);
-    for (std::size_t g = 0; g < n.width; g += 4) {
-        double* x = g < n.ownWidth ? &tree.x[f.row + g] : &tree.x[f.aboveRow + (g - n.ownWidth)];
-        D4 Cdot = setD4(v.c[0]) * loadD4(f.J + g);
-        for (std::size_t c = 1; c < 6; ++c) Cdot = Cdot + setD4(v.c[c]) * loadD4(f.J + c * n.width + g);
-        store(loadD4(x) - Cdot, x);
-    }
-}
-
-// From the leaves to the root.
-HWY_INLINE void goUp(const JointTree& tree, const Front& f, FrontSize n) {
-    const double* own = &tree.x[f.row];
-    for (std::size_t g = 0; g < n.above; g += 4) {
-        double* x = &tree.x[f.aboveRow + g];
-        D4 left = loadD4(x);
-        for (std::size_t k = 0; k < n.own; ++k)
-            left = left - setD4(own[k]) * loadD4(f.M + n.width * k + n.ownWidth + g);
-        store(left, x);
+// J^T x. With rows r x e_i the angular part of J is skew, so its rows are its columns, turned round.
+template <bool kPoints> HWY_INLINE Motion momentum(const HeldPart& rows, int side, const double* x) {
+    const auto& J = rows.angular[side];
+    const D4 sign = setD4(signOf(side));
+    if constexpr (kPoints) {
+        return {sign * loadD4(x),
+                (setD4(-x[0]) * loadD4(J[0]) + setD4(-x[1]) * loadD4(J[1])) + setD4(-x[2]) * loadD4(J[2])};
+    } else {
+        const D4 y = loadD4(x);
+        const auto total = [&](const float(&of)[3][4]) {
+            return setD4(sum(loadD4(of[0]) * y), sum(loadD4(of[1]) * y), sum(loadD4(of[2]) * y), 0.0);
+        };
+        return {sign * total(rows.linear), total(J)};
     }
 }
 
-// From the root to the leaves.
-HWY_INLINE void goDown(const JointTree& tree, const Front& f, FrontSize n) {
-    double known[kMaxFrontRows];
-    for (std::size_t k = 0; k < n.own; ++k) known[k] = tree.x[f.row + k];
-    const double* above = &tree.x[f.aboveRow];
-    for (std::size_t g = 0; g < n.own; g += 4) {
+// Impulses that were repeated turn with the bodies.
+template <class N> HWY_INLINE void turn(const JointTree& tree, TreeBody& b, N n, BodyState& state) {
+    Motion now{setD4(0.0), setD4(0.0)};
+    for (int g = 0; g < n.all(); ++g) {
+        const Seen s = seen(tree, b, n, g);
+        if (!N::kPoints && !tree.parts[at(s.part)].isOwned) continue;
+        now = now + momentum<N::kPoints>(*s.rows, s.side, &tree.impulse[4 * at(s.part)]);
+    }
+    if (tree.hasBegun) push(b, {now.linear - loadD4(b.handed[0]), now.angular - loadD4(b.handed[1])}, state);
+    store(now.linear, b.handed[0]);
+    store(now.angular, b.handed[1]);
+}
+
+// Right-hand sides, from the leaves to the root.
+template <bool kBiased, class N> HWY_INLINE void goUp(const JointTree& tree, TreeBody& b, N n, BodyState* states) {
+    BodyState& state = states[b.state];
+    if constexpr (kBiased) turn(tree, b, n, state);
+    for (int g = 0; g < n.own; ++g) {
+        const Seen s = seen(tree, b, n, g);
+        const TreePart& part = tree.parts[at(s.part)];
+        double* x = &tree.x[4 * at(s.part)];
+        D4 left = rate<N::kPoints>(*s.rows, s.side, state);
+        if (part.below == kNone)
+            left = left + rate<N::kPoints>(*s.rows, 1 - s.side, states[part.fixed]);
+        else
+            left = left - loadD4(x);
+        if constexpr (kBiased)
+            left = left + (loadD4(s.rows->bias) + setD4(kTreeSoftness) * loadD4(&tree.K[4 * at(s.part)]) *
+                                                      loadD4(&tree.impulse[4 * at(s.part)]));
+        store(setD4(0.0) - left, x);
+    }
+    const double* front = &tree.fronts[at(b.front)];
+    const int width = 4 * n.all();
+    for (int h = n.own; h < n.all(); ++h) {
+        const Seen s = seen(tree, b, n, h);
+        D4 left = setD4(0.0) - rate<N::kPoints>(*s.rows, s.side, state);
+        for (int g = 0; g < n.own; ++g) {
+            const double* x = &tree.x[4 * at(b.first + g)];
+            for (int k = 0; k < kRows; ++k) left = left - setD4(x[k]) * loadD4(front + width * (kRows * g + k) + 4 * h);
+        }
+        store(left, &tree.x[4 * at(s.part)]);
+    }
+}
+
+// Changes of impulses, from the root to the leaves, and what they do to the body.
+template <class N> HWY_INLINE void goDown(const JointTree& tree, TreeBody& b, N n, BodyState& state) {
+    const double* front = &tree.fronts[at(b.front)];
+    const int width = 4 * n.all();
+    D4 found[N::kMost + 1];
+    for (int g = 0; g < n.own; ++g) {
         D4 x = setD4(0.0);
-        for (std::size_t k = 0; k < n.own; ++k) x = x - setD4(known[k]) * loadD4(f.M + n.width * k + g);
-        for (std::size_t i = 0; i < n.above; ++i) x = x - setD4(above[i]) * loadD4(f.M + n.width * (n.own + i) + g);
-        store(x, &tree.x[f.row + g]);
+        for (int h = 0; h < n.all(); ++h) {
+            const double* known = &tree.x[4 * at(h < n.own ? b.first + h : b.above + (h - n.own))];
+            for (int k = 0; k < kRows; ++k) x = x - setD4(known[k]) * loadD4(front + width * (kRows * h + k) + 4 * g);
+        }
+        found[g] = x;
     }
+    Motion P{setD4(0.0), setD4(0.0)}, owned = P;
+    for (int g = 0; g < n.all(); ++g) {
+        const Seen s = seen(tree, b, n, g);
+        double* x = &tree.x[4 * at(s.part)];
+        if (g < n.own) store(found[g], x);
+        const Motion p = momentum<N::kPoints>(*s.rows, s.side, x);
+        P = P + p;
+        const TreePart& part = tree.parts[at(s.part)];
+        if (N::kPoints || part.isOwned) {
+            owned = owned + p;
+            if (g < n.own) {
+                double* impulse = &tree.impulse[4 * at(s.part)];
+                store(loadD4(impulse) + found[g], impulse);
+            }
+        } else if (g < n.own) {
+            const double change[4] = {x[0], x[1], x[2], 0.0};
+            addImpulses(part.kind, part.part, part.lane, *s.rows, change);
+        }
+    }
+    push(b, P, state);
+    store(loadD4(b.handed[0]) + owned.linear, b.handed[0]);
+    store(loadD4(b.handed[1]) + owned.angular, b.handed[1]);
 }
 
-HWY_INLINE void applyImpulses(const JointTree& tree, const Front& f, FrontSize n, BodyState& state,
-                              const BodyMass& mass) {
-    D4 total[6];
-    for (D4& t : total) t = setD4(0.0);
-    for (std::size_t g = 0; g < n.width; g += 4) {
-        const D4 x = loadD4(g < n.ownWidth ? &tree.x[f.row + g] : &tree.x[f.aboveRow + (g - n.ownWidth)]);
-        for (std::size_t c = 0; c < 6; ++c) total[c] = total[c] + loadD4(f.J + c * n.width + g) * x;
-    }
-    double P[6];
-    for (int c = 0; c < 6; ++c) P[c] = sum(total[c]);
-    state.v += mass.inverseMass * toFloat(DVec3{P[0], P[1], P[2]});
-    state.w += mass.inverseInertia * toFloat(DVec3{P[3], P[4], P[5]});
+template <bool kBiased> void solve(JointTree& tree, BodyState* states) {
+    if constexpr (kBiased)
+        for (std::size_t i = 0; i < tree.parts.size(); ++i) {
+            const TreePart& p = tree.parts[i];
+            if (p.isOwned && tree.hasBegun) continue;
+            double impulse[4];
+            readImpulses(p.kind, p.part, p.lane, tree.rows[i], impulse);
+            for (std::size_t k = 0; k < 4; ++k) tree.impulse[4 * i + k] = impulse[k];
+        }
+    for (TreeBody& body : tree.bodies) withSize(body, [&](auto n) { goUp<kBiased>(tree, body, n, states); });
+    if constexpr (kBiased) tree.hasBegun = true;
+    for (std::size_t b = tree.bodies.size(); b-- > 0;)
+        withSize(tree.bodies[b], [&](auto n) { goDown(tree, tree.bodies[b], n, states[tree.bodies[b].state]); });
 }
-
-void solve(JointTree& tree, bool biased, BodyState* states, const BodyMass* masses) {
-    std::memset(tree.x.data(), 0, tree.x.size_bytes());
-    const auto forOwnRows = [&](const TreeBody& body, auto fn) {
-        for (int i = 0; i < body.rows; ++i) fn(static_cast<std::size_t>(body.firstRow + i));
-    };
-    for (const TreeBody& body : tree.bodies) {
-        forOwnRows(body, [&](std::size_t i) { tree.x[i] += ownPart(tree, i, biased, states); });
-        const Front f(tree, body);
-        withSize(f, [&](FrontSize n) { subtractVelocity(tree, f, n, states[body.state]); });
-    }
-    for (const TreeBody& body : tree.bodies) {
-        const Front f(tree, body);
-        withSize(f, [&](FrontSize n) { goUp(tree, f, n); });
-    }
-    for (std::size_t b = tree.bodies.size(); b-- > 0;) {
-        const Front f(tree, tree.bodies[b]);
-        withSize(f, [&](FrontSize n) { goDown(tree, f, n); });
-    }
-    for (const TreeBody& body : tree.bodies) {
-        const Front f(tree, body);
-        withSize(f, [&](FrontSize n) { applyImpulses(tree, f, n, states[body.state], masses[body.state]); });
-        forOwnRows(body, [&](std::size_t i) {
-            const TreeRow& row = tree.rows[i];
-            addHeldImpulse(row.kind, row.part, *row.held, row.lane, static_cast<float>(tree.x[i]));
-        });
-    }
-}
+void solveBiased(JointTree& tree, BodyState* states) { solve<true>(tree, states); }
+void solveUnbiased(JointTree& tree, BodyState* states) { solve<false>(tree, states); }
 
 } // namespace
 } // namespace HWY_NAMESPACE
@@ -268,11 +399,24 @@ HWY_AFTER_NAMESPACE();
 namespace cairn {
 
 HWY_EXPORT(factor);
-HWY_EXPORT(solve);
+HWY_EXPORT(solveBiased);
+HWY_EXPORT(solveUnbiased);
 
-void factorTree(JointTree& tree, const BodyMass* masses) { CAIRN_DISPATCH(factor)(tree, masses); }
-void solveTree(JointTree& tree, bool biased, BodyState* states, const BodyMass* masses) {
-    CAIRN_DISPATCH(solve)(tree, biased, states, masses);
+void factorTree(JointTree& tree) { CAIRN_DISPATCH(factor)(tree); }
+void solveTree(JointTree& tree, bool biased, BodyState* states) {
+    if (biased)
+        CAIRN_DISPATCH(solveBiased)(tree, states);
+    else
+        CAIRN_DISPATCH(solveUnbiased)(tree, states);
+}
+void storeTree(const JointTree& tree) {
+    for (std::size_t i = 0; i < tree.parts.size(); ++i) {
+        const TreePart& p = tree.parts[i];
+        if (!p.isOwned) continue;
+        double impulse[4];
+        for (std::size_t k = 0; k < 4; ++k) impulse[k] = tree.impulse[4 * i + k];
+        writeImpulses(p.kind, p.part, p.lane, tree.rows[i], impulse);
+    }
 }
 
 } // namespace cairn

@@ -24,7 +24,7 @@
 //         / \  joints below b                       ---------------------+--------------
 //        c   d                                      B^T                  | C
 //
-// Eliminated by SWEEPS (Goodnight, 1979), a pivot at a time on the whole symmetric front, which turn it in place into
+// Eliminated by SWEEPS (Goodnight, 1979), which turn the symmetric front in place into
 //
 //                                                   -A^-1                | A^-1 B
 //                                                   ---------------------+--------------
@@ -36,9 +36,19 @@
 // needs the masses themselves, which bodies with locked axes do not have.) In double, because the load at the end of a
 // chain only shows in the difference of large numbers.
 //
-// Four numbers at a time: the rows of a body begin at a multiple of four, a front has columns for its own rows and for
-// those above, each filled up with zeros to a multiple of four, and what is added to the rows above may add zeros to
-// the few that follow them.
+// A PART of a joint (constraints/joint_bundle.h) has up to three rows, and is swept as a whole: its block of 3x3 has a
+// closed inverse with one division. In fronts a part has three lines and four columns; rows that it does not have are
+// those of the unit matrix and stay apart from all others. Fronts of chains of points have their sizes at compile time,
+// and stay in registers; it is the same code.
+//
+// IMPULSES of joints that are handed over whole are in the hands of the tree for the whole step. It also does what the
+// kernels of the parts do before they solve: take back what the warm start has repeated and apply the same impulses
+// along the directions of now (constraints/joint_bundle.h), for a body at a time:
+//
+//     v += M^-1 (J^T impulse - what impulses did in the substep before)
+//
+// Of joints that are handed over in part (a hinge with limits) the kernels do that, and the tree adds to the impulses
+// that are in the bundles.
 #pragma once
 
 #include "constraints/joint_held.h"
@@ -48,47 +58,55 @@
 
 namespace cairn {
 
-inline constexpr int kMaxFrontRows = 48; // joints beyond that on one body are left out of the tree
+inline constexpr int kMaxFrontParts = 16; // joints beyond that on one body are left out of the tree
 
-// A row is eliminated by one of its bodies, and lies among the rows of that one.
-struct TreeRow {
-    const HeldRow* held;
-    std::byte* part;
-    PartKind kind;
+// A part is eliminated by one of its bodies, and lies among the parts of that one.
+struct TreePart {
+    std::byte* part; // in the bundle
     int32_t lane;
-    int32_t side;  // the body that eliminates it is: 0 A, 1 B
-    int32_t fixed; // state of the other one where that does not give way (it may move all the same); else kNone
+    int32_t below; // the other body, in the tree; kNone where that does not give way,
+    int32_t fixed; // and then its state: it may move all the same
+    int32_t joint; // the first part of its joint
+    PartKind kind;
+    uint8_t rows;
+    uint8_t side; // the body that eliminates it is: 0 A, 1 B
+    bool isOwned; // its impulses are
 };
 
 struct TreeBody {
+    double inverseInertia[3][4]; // by column
+    double inverseMass;
+    double handed[2][4]; // momentum, linear and angular, that owned impulses gave it in this substep
     int32_t state;
-    int32_t firstRow;  // of its own: of joints below, and to what is fixed
-    int32_t rows;      // of its own
-    int32_t rowsAbove; // of the joint above
-    int32_t front;     // first number in JointTree::fronts
-    int32_t above;     // body above, kNone for the root
-    int32_t aboveRow;  // where the joint above stands among the rows of that body
+    int32_t first, own;   // parts of joints below, and to what is fixed
+    int32_t above, count; // parts of the joint above: the first, and how many
+    int32_t front;        // first number in JointTree::fronts
+    int32_t parent;       // body above, kNone for the root
+    bool isPoints;        // all parts are points, and owned
 };
 
-// Up to whole groups of four.
-inline int32_t padded(int32_t rows) { return (rows + 3) & ~3; }
-// A front: J_b, signed, by component (v, w); then the symmetric matrix. So many rows of so many numbers.
-inline int32_t frontWidth(int32_t rows, int32_t above) { return padded(rows) + padded(above); }
-inline int32_t frontSize(int32_t rows, int32_t above) { return (6 + rows + above) * frontWidth(rows, above); }
+inline int32_t frontLines(int32_t parts) { return kHeldRows * parts; }
+inline int32_t frontWidth(int32_t parts) { return 4 * parts; }
+inline int32_t frontSize(int32_t parts) { return frontLines(parts) * frontWidth(parts); }
 
 struct JointTree {
     std::span<TreeBody> bodies; // each before the one above it
-    std::span<double> fronts;   // zero to begin with: columns that fill up stay so
-    // By row:
-    std::span<TreeRow> rows;
-    std::span<double> K; // diagonal
-    std::span<double> x; // right-hand side, then change of impulse
+    std::span<double> fronts;
+    // By part:
+    std::span<TreePart> parts;
+    std::span<HeldPart> rows; // as the bodies are now
+    // By part, four numbers each:
+    std::span<double> K;       // diagonal
+    std::span<double> x;       // right-hand side, then change of impulse
+    std::span<double> impulse; // accumulated
+    bool hasBegun;             // impulses were read from the bundles
 };
-inline constexpr int kTreeSlack = 4; // numbers beyond the last front and the last row, for groups that begin late
 
 // After exportHeldRows: factors K + G. Holds as long as the bodies stay where they are.
-void factorTree(JointTree& tree, const BodyMass* masses);
+void factorTree(JointTree& tree);
 // Solves for the velocities of now, and changes velocities and impulses.
-void solveTree(JointTree& tree, bool biased, BodyState* states, const BodyMass* masses);
+void solveTree(JointTree& tree, bool biased, BodyState* states);
+// At the end of the step: owned impulses to their bundles.
+void storeTree(const JointTree& tree);
 
 } // namespace cairn

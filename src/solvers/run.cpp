@@ -77,7 +77,11 @@ public:
         m_now.moved = true;
     }
 
-    void finish() { overBodies(lastVelocities, "finish velocities"); }
+    void finish() {
+        overBodies(lastVelocities, "finish velocities");
+        if (!m_solve.in.trees.empty())
+            add({storeTreeBlock, contextsOf(m_sweeps.first), static_cast<int>(m_solve.in.trees.size()), "store trees"});
+    }
 
     std::span<BodyVelocity> seen{}; // per body: velocities at the last look
 

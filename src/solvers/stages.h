@@ -78,8 +78,11 @@ void exportRows(int block, int worker, void* context);
 template <bool kFactor, bool kBiased> void solveTreeBlock(int block, int, void* context) {
     const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
     JointTree& tree = in.trees[static_cast<std::size_t>(block)];
-    if constexpr (kFactor) factorTree(tree, in.masses.data());
-    solveTree(tree, kBiased, in.states.data(), in.masses.data());
+    if constexpr (kFactor) factorTree(tree);
+    solveTree(tree, kBiased, in.states.data());
+}
+inline void storeTreeBlock(int block, int, void* context) {
+    storeTree(static_cast<StageContext*>(context)->solve->in.trees[static_cast<std::size_t>(block)]);
 }
 
 } // namespace cairn

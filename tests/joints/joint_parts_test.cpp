@@ -127,7 +127,7 @@ TEST(JointParts, sameBitsOnEveryInstructionSet) {
         for (std::size_t i = 0; i < count; ++i) numbers[i] = random.uniform(-0.5f, 0.5f);
         bundle->signature = signature;
         bundle->usesFrames = true;
-        bundle->isPoints = bundle->isHeld = false;
+        bundle->isPoints = bundle->isHeld = bundle->isTurned = false;
         Array<BodyState> states;
         Array<BodyMass> masses;
         for (int i = 0; i < 16; ++i) {
