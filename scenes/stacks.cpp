@@ -99,7 +99,7 @@ void addStacks(std::vector<SceneInfo>& list) {
     list.push_back({"pyramid",
                     "stacks",
                     "a wall of boxes that narrows to one (1275 boxes)",
-                    {{"base", 50, 1, 150, true, "boxes in the lowest row"}, {"size", 1, 0.1, 10, false, "edge, m"}},
+                    {{"base", 50, 1, 320, true, "boxes in the lowest row"}, {"size", 1, 0.1, 10, false, "edge, m"}},
                     buildPyramid});
     list.push_back({"many_pyramids",
                     "stacks",

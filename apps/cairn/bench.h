@@ -25,4 +25,7 @@ bool readResults(const std::string& file, std::vector<BenchResult>& results, std
 // The table; with a column of ratios when `earlier` is not empty.
 void printResults(const std::vector<BenchResult>& results, const std::vector<BenchResult>& earlier);
 
+// Of the line through (log size, log time) that fits best.
+double slopeOf(const std::vector<double>& sizes, const std::vector<double>& times);
+
 } // namespace cairn::app

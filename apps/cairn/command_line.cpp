@@ -140,6 +140,8 @@ int runCommandLine(int argc, const char* const* argv) {
         ->check(CLI::Range(1, 1000));
     benchCommand->add_option("--json", bench.jsonFile, "write the figures as JSON");
     benchCommand->add_option("--against", bench.againstFile, "compare with the JSON of an earlier run");
+    benchCommand->add_flag("--growth", bench.growth, "how time grows from 1,000 to 50,000 bodies");
+    benchCommand->add_flag("--worst", bench.worst, "the longest steps: creating, destroying, waking; many sleepers");
 
     LabOptions labOptions;
     CLI::App* labCommand = app.add_subcommand("lab", "puts what the talks say beside what Cairn measures");
@@ -174,7 +176,7 @@ int runCommandLine(int argc, const char* const* argv) {
     if (benchCommand->parsed()) {
         for (const std::string& name : bench.scenes)
             if (!scenes::findScene(name)) return unknownScene(name);
-        return runBench(bench);
+        return bench.growth ? runGrowth(bench) : (bench.worst ? runWorst(bench) : runBench(bench));
     }
     if (!scenes::findScene(run.scene)) return unknownScene(run.scene);
     if (!findSolver(run.solver.c_str())) return unknownSolver(run.solver);

@@ -25,6 +25,7 @@ struct BenchOptions {
     int maxThreads = 0;              // 0: one per hardware thread
     int warmup = 60, steps = 120, repeats = 3;
     std::string jsonFile, againstFile;
+    bool growth = false, worst = false; // other questions than how long scenes take
 };
 
 struct ReplayFileOptions {
@@ -44,6 +45,8 @@ int runCommandLine(int argc, const char* const* argv);
 int listScenes(bool verbose);
 int runScene(const RunOptions& options);
 int runBench(const BenchOptions& options);
+int runGrowth(const BenchOptions& options);
+int runWorst(const BenchOptions& options);
 int runReplay(const ReplayFileOptions& options);
 int listStudies();
 int runLab(const LabOptions& options);

@@ -74,13 +74,13 @@ void addArc(std::vector<ProfilePoint>& profile, float radius, float y, float rou
     }
 }
 
-std::vector<ProfilePoint> profileOf(const Shape& s) {
+std::vector<ProfilePoint> profileOf(const Shape& s, int sides) {
     std::vector<ProfilePoint> p;
     const float r = s.size.x, h = s.size.y, half = 0.5f * kPi, round = s.rounding;
     const int parts = round > 0.0f ? 8 : 0;
     if (s.kind == ShapeKind::Sphere || s.kind == ShapeKind::Capsule) {
-        addArc(p, 0, -h, round, -half, 0, 10);
-        addArc(p, 0, h, round, 0, half, 10);
+        addArc(p, 0, -h, round, -half, 0, 10 * sides / 32);
+        addArc(p, 0, h, round, 0, half, 10 * sides / 32);
     } else if (s.kind == ShapeKind::Cylinder) {
         p.push_back({0, -h - round, 0, -1});
         addArc(p, r, -h, round, -half, 0, parts > 0 ? parts : 1);
@@ -172,13 +172,13 @@ void addCompound(TriangleMesh& m, const Compound& compound) {
 
 } // namespace
 
-TriangleMesh makeTriangles(const Shape& s) {
+TriangleMesh makeTriangles(const Shape& s, int sides) {
     TriangleMesh m;
     switch (s.kind) {
     case ShapeKind::Sphere:
     case ShapeKind::Capsule:
     case ShapeKind::Cylinder:
-    case ShapeKind::Cone: addLathe(m, profileOf(s), 32); break;
+    case ShapeKind::Cone: addLathe(m, profileOf(s, sides), sides); break;
     case ShapeKind::Box:
         if (s.rounding > 0.0f) {
             addRounded(m, buildBoxHull(s.size), s.rounding);

@@ -13,7 +13,8 @@ struct TriangleMesh {
     std::vector<uint32_t> indices;
 };
 
-TriangleMesh makeTriangles(const Shape& shape);
+// `sides` of what is round, all the way around.
+TriangleMesh makeTriangles(const Shape& shape, int sides = 32);
 
 // Shapes that look alike share triangles: boxes and spheres are drawn as scaled ones of unit size.
 struct Drawable {

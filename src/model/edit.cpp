@@ -99,6 +99,7 @@ void setEnabled(Model& m, int body, bool enabled) {
         destroyContacts(m, body);
         removeJointsFromGraph(m, body);
         removeProxies(m, body);
+        m.unpaired.clear(body);
         if (b.state != kNone) removeState(m, body);
         b.flags &= ~static_cast<uint32_t>(kEnabled);
     }

@@ -16,7 +16,7 @@ using ContactId = Id<ContactTag>;
 // Kept, so that falling asleep and waking do not allocate. Empty between calls.
 struct SleepScratch {
     Array<int32_t> bodies, contacts, sorted;
-    BitSet seen;
+    BitSet seen, marked;
 };
 
 struct SensorOverlap {
@@ -34,6 +34,7 @@ struct Model {
     IdPool<ContactTag> contactIds;
     Array<Contact> contacts;
     BitSet liveContacts; // contacts with a body that is awake
+    BitSet unpaired;     // sleeping bodies with a neighbour of which no contact was made, since it sleeps or is fixed
     Array<Patch> patches;
     int32_t freePatch = kNone;
     int specialContactCount = 0; // contacts whose material has more than friction

@@ -23,11 +23,17 @@ void sortAscending(Array<int32_t>& values, Array<int32_t>& scratch) {
     mergeSort<int32_t>(values, scratch, [](int32_t a, int32_t b) { return a < b; });
 }
 
-// Contacts of the bodies, each once, ascending.
-void gatherContacts(Model& m, std::span<const int32_t> bodies) {
+// Each once, ascending. Many are marked in a set and read off, few are sorted.
+void sortContacts(Model& m) {
     SleepScratch& s = m.sleepScratch;
-    s.contacts.clear();
-    for (const int32_t body : bodies) forContacts(m, body, [&](int c, const Contact&, int) { s.contacts.push(c); });
+    if (s.contacts.count() > m.contacts.count() / 256) {
+        s.marked.reserve(m.contacts.count());
+        for (const int32_t c : s.contacts) s.marked.set(c);
+        s.contacts.clear();
+        s.marked.forEach([&](int c) { s.contacts.push(c); });
+        s.marked.reset();
+        return;
+    }
     sortAscending(s.contacts, s.sorted);
     int kept = 0;
     for (int i = 0; i < s.contacts.count(); ++i)
@@ -35,9 +41,17 @@ void gatherContacts(Model& m, std::span<const int32_t> bodies) {
     s.contacts.resizeUninitialized(kept);
 }
 
-// Runs `change`, which gives bodies states or takes them, with the contacts of the bodies out of the graph.
+// Contacts of the bodies.
+void gatherContacts(Model& m, std::span<const int32_t> bodies) {
+    Array<int32_t>& contacts = m.sleepScratch.contacts;
+    contacts.clear();
+    for (const int32_t body : bodies) forContacts(m, body, [&](int c, const Contact&, int) { contacts.push(c); });
+}
+
+// Runs `change`, which gives bodies states or takes them, with their contacts, which have been gathered, out of the
+// graph.
 template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodies, Fn change) {
-    gatherContacts(m, bodies);
+    sortContacts(m);
     for (const int32_t c : m.sleepScratch.contacts) leaveGraph(m, c);
     for (const int32_t body : bodies) removeJointsFromGraph(m, body);
     change();
@@ -49,11 +63,13 @@ template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodi
     }
 }
 
-// `body`, and the dynamic bodies that are in the same state and hang together with it, ascending, into the scratch.
+// `body`, and the dynamic bodies that are in the same state and hang together with it, ascending, into the scratch; and
+// their contacts.
 void gatherIsland(Model& m, int body) {
     SleepScratch& s = m.sleepScratch;
     const bool awake = isAwake(m.bodies[body]);
     s.bodies.clear();
+    s.contacts.clear();
     s.bodies.push(body);
     s.seen.set(body);
     const auto reach = [&](int other) {
@@ -63,11 +79,12 @@ void gatherIsland(Model& m, int body) {
         s.seen.set(other);
         s.bodies.push(other);
     };
-    for (int i = 0; i < s.bodies.count() && m.bodies[body].type == BodyType::Dynamic; ++i) {
-        forJoints(m, s.bodies[i], [&](int, int other) { reach(other); });
-        if (m.sleepSingly) continue;
-        forContacts(m, s.bodies[i], [&](int, const Contact& c, int other) {
-            if (isTouching(c)) reach(other);
+    const bool spreads = m.bodies[body].type == BodyType::Dynamic;
+    for (int i = 0; i < s.bodies.count(); ++i) {
+        if (spreads) forJoints(m, s.bodies[i], [&](int, int other) { reach(other); });
+        forContacts(m, s.bodies[i], [&](int index, const Contact& c, int other) {
+            s.contacts.push(index);
+            if (spreads && !m.sleepSingly && isTouching(c)) reach(other);
         });
     }
     for (const int32_t b : s.bodies) s.seen.clear(b);
@@ -84,6 +101,12 @@ void restartClock(Body& b) {
     b.restRotation = b.pose.q;
 }
 
+// Those with other sleeping bodies were left for now.
+void lookForPairs(Model& m, int body) {
+    for (int s = m.bodies[body].firstShape; s != kNone; s = m.shapes[s].next) m.movingTree.touch(m.shapes[s].proxy);
+    m.unpaired.clear(body);
+}
+
 } // namespace
 
 void wakeBody(Model& m, int body) {
@@ -95,9 +118,7 @@ void wakeBody(Model& m, int body) {
         for (const int32_t index : bodies) {
             addState(m, index);
             restartClock(m.bodies[index]);
-            // Pairs with other sleeping bodies may never have been looked for.
-            for (int s = m.bodies[index].firstShape; s != kNone; s = m.shapes[s].next)
-                m.movingTree.touch(m.shapes[s].proxy);
+            if (m.unpaired.test(index)) lookForPairs(m, index);
             reportSleep(m, index, true);
         }
     });
@@ -129,7 +150,7 @@ void wakeAll(Model& m) {
     m.bodyIds.forEach([&](BodyId id) { wakeBody(m, static_cast<int>(id.index)); });
 }
 
-void sleepBodies(Model& m, std::span<const int32_t> bodies) {
+static void sleepGathered(Model& m, std::span<const int32_t> bodies) {
     withContactsOut(m, bodies, [&] {
         for (const int32_t index : bodies) {
             removeState(m, index);
@@ -140,10 +161,15 @@ void sleepBodies(Model& m, std::span<const int32_t> bodies) {
     });
 }
 
+void sleepBodies(Model& m, std::span<const int32_t> bodies) {
+    gatherContacts(m, bodies);
+    sleepGathered(m, bodies);
+}
+
 void sleepIsland(Model& m, int body) {
     if (!isAwake(m.bodies[body])) return;
     gatherIsland(m, body);
-    sleepBodies(m, m.sleepScratch.bodies);
+    sleepGathered(m, m.sleepScratch.bodies);
 }
 
 } // namespace cairn

@@ -21,6 +21,7 @@ template <class Visitor> void visitMoving(Model& m, Visitor&& v) {
     m.contactIds.visitArrays(v);
     v.array("contacts", m.contacts);
     v.array("live contacts", m.liveContacts.words());
+    v.array("unpaired bodies", m.unpaired.words());
     v.array("patches", m.patches);
     v.value("free patch", m.freePatch);
     v.value("special contact count", m.specialContactCount);
@@ -58,8 +59,8 @@ template <class Visitor> void visitFixed(Model& m, Visitor&& v) {
 template <class Visitor> void visitArrays(Model& m, Visitor&& v) {
     // A new store? List it here, in one of the three functions above, and in the hash (world/hash.cpp).
     [[maybe_unused]] auto& [bodyIds, bodies, particleCount, particleShapeCount, shapeIds, shapes, contactIds, contacts,
-                            liveContacts, patches, freePatch, specialContactCount, jointIds, joints, graph, states,
-                            masses, stateBody, fixedTree, movingTree, ignoredPairs, sensorOverlaps, sensors,
+                            liveContacts, unpaired, patches, freePatch, specialContactCount, jointIds, joints, graph,
+                            states, masses, stateBody, fixedTree, movingTree, ignoredPairs, sensorOverlaps, sensors,
                             hitShapeCount, sensorsStale, orderCount, sleepSingly, structure, events, sleepScratch] = m;
     visitFixed(m, v);
     visitMixed(m, v);

@@ -23,7 +23,11 @@ void addPair(StepContext& s, int shapeA, int shapeB) {
     const ShapeRecord &a = m.shapes[shapeA], &b = m.shapes[shapeB];
     const Body &bodyA = m.bodies[a.body], &bodyB = m.bodies[b.body];
     if (bodyA.type != BodyType::Dynamic && bodyB.type != BodyType::Dynamic) return;
-    if (!isAwake(bodyA) && !isAwake(bodyB)) return; // looked for again on waking
+    if (!isAwake(bodyA) && !isAwake(bodyB)) { // looked for again on waking
+        if (isAsleep(bodyA)) m.unpaired.set(a.body);
+        if (isAsleep(bodyB)) m.unpaired.set(b.body);
+        return;
+    }
     if (haveContact(m, shapeA, shapeB) || !mayCollide(s, shapeA, shapeB)) return;
     // Kinds in ascending order, so that manifolds are never computed the wrong way round and turned.
     const bool swap = a.shape.kind > b.shape.kind || (a.shape.kind == b.shape.kind && shapeA > shapeB);
