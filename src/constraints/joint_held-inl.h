@@ -32,6 +32,19 @@ template <class F> HWY_INLINE HeldRow* rowAbout(HeldRow* row, Vec3T<F> u, F C) {
     return row + 1;
 }
 
+// Along an axis of the world: r x e_i without the products with zero and one.
+template <class F> HWY_INLINE Vec3T<F> crossUnit(Vec3T<F> r, int axis) {
+    const F zero(0.0f);
+    return axis == 0 ? Vec3T<F>{zero, r.z, -r.y} : (axis == 1 ? Vec3T<F>{-r.z, zero, r.x} : Vec3T<F>{r.y, -r.x, zero});
+}
+template <class F> HWY_INLINE HeldRow* pointRow(HeldRow* row, const Arms<F>& arms, int axis, F C) {
+    put(unitVector<F>(axis), row->linear);
+    put(crossUnit(arms.rA, axis), row->angularA);
+    put(crossUnit(arms.rB, axis), row->angularB);
+    put(C, row->C);
+    return row + 1;
+}
+
 // Writes the rows of a part and returns what comes after them.
 template <class F>
 HWY_INLINE HeldRow* heldRows(PartKind kind, int axis, const std::byte* part, const JointNow<F>& j, HeldRow* row) {
@@ -41,7 +54,9 @@ HWY_INLINE HeldRow* heldRows(PartKind kind, int axis, const std::byte* part, con
     case PartKind::Gear:
     case PartKind::Pulley: break;
     case PartKind::Point:
-        for (int i = 0; i < 3; ++i) row = rowAlong(row, pointArms(j), unitVector<F>(i), dot(unitVector<F>(i), j.d));
+        row = pointRow(row, pointArms(j), 0, j.d.x);
+        row = pointRow(row, pointArms(j), 1, j.d.y);
+        row = pointRow(row, pointArms(j), 2, j.d.z);
         break;
     case PartKind::Line2: {
         const Sides<F> t = sidesOf(j, axis);
@@ -80,20 +95,20 @@ HWY_INLINE HeldRow* heldRows(PartKind kind, int axis, const std::byte* part, con
     return row;
 }
 
-// The same, a joint at a time: eight lanes to eight places.
-HWY_INLINE void heldPart(PartKind kind, int axis, const std::byte* part, const JointNow<F8>& j,
-                         HeldPart* const* places) {
+// The same, a joint at a time: eight lanes to eight places. The kind is known, so that all stays in registers.
+template <PartKind kKind>
+HWY_INLINE void heldPart(int axis, const std::byte* part, const JointNow<F8>& j, HeldPart* const* places) {
     HeldRow rows[kHeldRows];
-    const int count = static_cast<int>(heldRows(kind, axis, part, j, rows) - rows);
-    const F8 zero(0.0f), sign(-1.0f);
+    const int count = static_cast<int>(heldRows(kKind, axis, part, j, rows) - rows);
+    const F8 zero(0.0f);
     F8 biasRate, target = zero;
-    if (isBlock(kind)) {
+    if (isBlock(kKind)) {
         biasRate = lane(reinterpret_cast<const PartBlock*>(part)->biasRate);
     } else {
         biasRate = lane(reinterpret_cast<const PartRow*>(part)->biasRate);
         target = lane(reinterpret_cast<const PartRow*>(part)->target);
     }
-    // Two columns of eight places: the values of fn(row) for all rows, then those of the other.
+    // Two columns of eight places, beginning with the number that `member` points to: first(row), second(row).
     const auto write = [&](auto member, auto first, auto second) {
         float* to[8];
         for (int i = 0; i < 8; ++i) to[i] = member(*places[i]);
@@ -101,16 +116,43 @@ HWY_INLINE void heldPart(PartKind kind, int axis, const std::byte* part, const J
         for (int i = 0; i < count; ++i) values[i] = first(rows[i]), values[4 + i] = second(rows[i]);
         storeRows(values, to);
     };
-    write([](HeldPart& p) { return p.angular[0][0]; }, [&](HeldRow& r) { return sign * lane(r.angularA[0]); },
-          [&](HeldRow& r) { return sign * lane(r.angularA[1]); });
-    write([](HeldPart& p) { return p.angular[0][2]; }, [&](HeldRow& r) { return sign * lane(r.angularA[2]); },
-          [&](HeldRow& r) { return lane(r.angularB[0]); });
-    write([](HeldPart& p) { return p.angular[1][1]; }, [&](HeldRow& r) { return lane(r.angularB[1]); },
-          [&](HeldRow& r) { return lane(r.angularB[2]); });
+    write([](HeldPart& p) { return p.angular[0][0]; }, [](HeldRow& r) { return -lane(r.angularA[0]); },
+          [](HeldRow& r) { return -lane(r.angularA[1]); });
+    write([](HeldPart& p) { return p.angular[0][2]; }, [](HeldRow& r) { return -lane(r.angularA[2]); },
+          [](HeldRow& r) { return lane(r.angularB[0]); });
+    write([](HeldPart& p) { return p.angular[1][1]; }, [](HeldRow& r) { return lane(r.angularB[1]); },
+          [](HeldRow& r) { return lane(r.angularB[2]); });
     write([](HeldPart& p) { return p.bias; }, [&](HeldRow& r) { return biasRate * (lane(r.C) - target); },
-          [&](HeldRow& r) { return lane(r.linear[0]); });
-    write([](HeldPart& p) { return p.linear[1]; }, [&](HeldRow& r) { return lane(r.linear[1]); },
-          [&](HeldRow& r) { return lane(r.linear[2]); });
+          [](HeldRow& r) { return lane(r.linear[0]); });
+    write([](HeldPart& p) { return p.linear[1]; }, [](HeldRow& r) { return lane(r.linear[1]); },
+          [](HeldRow& r) { return lane(r.linear[2]); });
+}
+HWY_INLINE void heldPart(PartKind kind, int axis, const std::byte* part, const JointNow<F8>& j,
+                         HeldPart* const* places) {
+    switch (kind) {
+    case PartKind::Point: return heldPart<PartKind::Point>(axis, part, j, places);
+    case PartKind::Line2: return heldPart<PartKind::Line2>(axis, part, j, places);
+    case PartKind::Angle3: return heldPart<PartKind::Angle3>(axis, part, j, places);
+    case PartKind::Angle2: return heldPart<PartKind::Angle2>(axis, part, j, places);
+    case PartKind::AxisLinear: return heldPart<PartKind::AxisLinear>(axis, part, j, places);
+    case PartKind::AxisAngular: return heldPart<PartKind::AxisAngular>(axis, part, j, places);
+    case PartKind::Distance: return heldPart<PartKind::Distance>(axis, part, j, places);
+    case PartKind::None:
+    case PartKind::Cone:
+    case PartKind::Gear:
+    case PartKind::Pulley: break;
+    }
+}
+
+// Where bodies are; nothing else is asked for.
+HWY_INLINE void gatherPlaces(const int32_t (&index)[8], const BodyState* states, NodeLanes<F8>& node) {
+    const float* moved[8];
+    for (int i = 0; i < 8; ++i) moved[i] = &states[slot(index[i])].dx.x;
+    F8 r[8];
+    loadRows(moved, r);
+    node = {};
+    node.dx = {r[0], r[1], r[2]};
+    node.dq = {{r[3], r[4], r[5]}, r[6]};
 }
 
 } // namespace HWY_NAMESPACE

@@ -102,11 +102,11 @@ void runPass(JointPass pass, std::span<JointBundle* const> bundles, const JointS
     }
 }
 
-void exportHeld(std::span<const HeldBundle> bundles, BodyState* states, const BodyMass* masses) {
+void exportHeld(std::span<const HeldBundle> bundles, const BodyState* states) {
     for (const HeldBundle& held : bundles) {
         NodeLanes<F8> A, B;
-        gather(held.bundle->bodyA, states, masses, A);
-        gather(held.bundle->bodyB, states, masses, B);
+        gatherPlaces(held.bundle->bodyA, states, A);
+        gatherPlaces(held.bundle->bodyB, states, B);
         const JointNow<F8> now = jointNow(*held.bundle, A, B);
         HeldPart* const* places = held.places;
         forParts(*held.bundle, [&](PartKind kind, int axis, std::byte* part) {
@@ -154,8 +154,8 @@ void relaxJoints(std::span<JointBundle* const> bundles, const JointStep& step, B
                  const BodyMass* masses) {
     CAIRN_DISPATCH(apply)(bundles, JointPass::Relax, step, states, masses);
 }
-void exportHeldRows(std::span<const HeldBundle> bundles, BodyState* states, const BodyMass* masses) {
-    CAIRN_DISPATCH(exportHeld)(bundles, states, masses);
+void exportHeldRows(std::span<const HeldBundle> bundles, const BodyState* states) {
+    CAIRN_DISPATCH(exportHeld)(bundles, states);
 }
 void collectJoints(std::span<JointBundle* const> bundles, JointPass pass, const JointStep& step, BodyState* states,
                    const BodyMass* masses, const VelocitySlots& slots) {

@@ -26,6 +26,6 @@ void collectJoints(std::span<JointBundle* const> bundles, JointPass pass, const 
 void moveJoints(std::span<JointBundle* const> bundles, const JointStep& step, BodyState* states,
                 const BodyMass* masses);
 // The rows that parts can hold rigidly, as the bodies are now.
-void exportHeldRows(std::span<const HeldBundle> bundles, BodyState* states, const BodyMass* masses);
+void exportHeldRows(std::span<const HeldBundle> bundles, const BodyState* states);
 
 } // namespace cairn

@@ -173,7 +173,7 @@ void blendShockBlock(int block, int, void* context) {
 
 void exportRows(int block, int, void* context) {
     const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
-    exportHeldRows(in.held.subspan(static_cast<std::size_t>(block), 1), in.states.data(), in.masses.data());
+    exportHeldRows(in.held.subspan(static_cast<std::size_t>(block), 1), in.states.data());
 }
 
 } // namespace cairn

@@ -29,6 +29,20 @@ double sum(D4 a) {
 }
 HWY_INLINE double signOf(int side) { return side == 0 ? -1.0 : 1.0; }
 
+// Numbers that are known at compile time, and loops over such, which are unrolled.
+template <int kNumber> using Known = std::integral_constant<int, kNumber>;
+constexpr Known<0> k0{};
+template <int kBegin, int kEnd, class Fn> HWY_INLINE void each(Known<kBegin>, Known<kEnd>, Fn fn) {
+    if constexpr (kBegin < kEnd) {
+        fn(Known<kBegin>());
+        each(Known<kBegin + 1>(), Known<kEnd>(), fn);
+    }
+}
+template <class Fn> HWY_INLINE void each(int begin, int end, Fn fn) {
+    for (int i = begin; i < end; ++i) fn(i);
+}
+template <class Fn> HWY_INLINE void eachRow(Fn fn) { each(k0, Known<kRows>(), fn); }
+
 // How many parts a front has: any number, or so many points.
 struct AnySize {
     static constexpr bool kPoints = false;
@@ -40,9 +54,10 @@ struct AnySize {
 template <int kOwn, int kAbove> struct Points {
     static constexpr bool kPoints = true;
     static constexpr int kMost = kOwn + kAbove;
-    static constexpr int own = kOwn, above = kAbove;
+    static constexpr Known<kOwn> own{};
+    static constexpr Known<kAbove> above{};
 
-    static constexpr int all() { return kMost; }
+    static constexpr Known<kMost> all() { return {}; }
 };
 template <class Fn> HWY_INLINE void withSize(const TreeBody& b, Fn fn) {
     if (b.isPoints && b.count == 1) {
@@ -91,20 +106,21 @@ template <class N> struct Lines<N, false> {
     HWY_INLINE const double* at(int line, int g) const { return memory + width * line + 4 * g; }
 };
 
-// J_b M_b^-1 J_b^T, the upper triangle by parts, with what comes from below, and G.
+// J_b M_b^-1 J_b^T, the upper triangle by parts, and G.
 template <class N> HWY_INLINE void assemble(const JointTree& tree, const TreeBody& b, N n, Lines<N>& M) {
-    for (int g = 0; g < n.all(); ++g) {
+    each(k0, n.all(), [&](auto g) {
         const Seen s = seen(tree, b, n, g);
         const auto& J = s.rows->angular[s.side];
         const D4 Jx = loadD4(J[0]), Jy = loadD4(J[1]), Jz = loadD4(J[2]);
+        const auto respond = [&](const double(&I)[4]) {
+            return (setD4(I[0]) * Jx + setD4(I[1]) * Jy) + setD4(I[2]) * Jz;
+        };
+        const D4 x = respond(b.inverseInertia[0]), y = respond(b.inverseInertia[1]), z = respond(b.inverseInertia[2]);
         double response[3][4]; // I^-1 J
-        D4 K = setD4(0.0);
-        for (int c = 0; c < 3; ++c) {
-            const double* I = b.inverseInertia[c];
-            const D4 r = setD4(I[0]) * Jx + setD4(I[1]) * Jy + setD4(I[2]) * Jz;
-            store(r, response[c]);
-            K = K + r * (c == 0 ? Jx : (c == 1 ? Jy : Jz));
-        }
+        store(x, response[0]);
+        store(y, response[1]);
+        store(z, response[2]);
+        D4 K = (x * Jx + y * Jy) + z * Jz;
         const D4 mass = setD4(b.inverseMass);
         if constexpr (N::kPoints)
             K = K + mass;
@@ -113,52 +129,57 @@ template <class N> HWY_INLINE void assemble(const JointTree& tree, const TreeBod
                 const D4 linear = loadD4(s.rows->linear[c]);
                 K = K + mass * (linear * linear);
             }
-        for (int h = g; h < n.all(); ++h) {
+        each(g, n.all(), [&](auto h) {
             const Seen t = seen(tree, b, n, h);
             const auto& other = t.rows->angular[t.side];
             const D4 m = setD4(signOf(s.side) * signOf(t.side) * b.inverseMass);
-            const D4 x = loadD4(other[0]), y = loadD4(other[1]), z = loadD4(other[2]);
-            for (int i = 0; i < kRows; ++i) {
-                D4 k = setD4(response[0][i]) * x + setD4(response[1][i]) * y + setD4(response[2][i]) * z;
+            const D4 ox = loadD4(other[0]), oy = loadD4(other[1]), oz = loadD4(other[2]);
+            eachRow([&](auto i) {
+                D4 k = (setD4(response[0][i]) * ox + setD4(response[1][i]) * oy) + setD4(response[2][i]) * oz;
                 if constexpr (N::kPoints)
                     k = k + m * loadD4(kUnit[i]);
                 else
                     for (int c = 0; c < 3; ++c)
                         k = k + m * (setD4(static_cast<double>(s.rows->linear[c][i])) * loadD4(t.rows->linear[c]));
                 M.set(kRows * g + i, h, k);
-            }
-        }
+            });
+        });
         double* const diagonal = &tree.K[4 * at(s.part)];
         if (g >= n.own) {
             store(K, diagonal);
-            continue;
+            return;
         }
         const TreePart& part = tree.parts[at(s.part)];
         if (part.below != kNone) K = K + loadD4(diagonal);
         store(K, diagonal);
         const D4 G = setD4(kTreeSoftness) * K;
-        for (int i = 0; i < kRows; ++i) {
+        eachRow([&](auto i) {
             const D4 unit = loadD4(kUnit[i]);
             const bool isRow = N::kPoints || i < part.rows;
             M.set(kRows * g + i, g, M.get(kRows * g + i, g) + (isRow ? G * unit : unit));
-        }
-    }
+        });
+    });
 }
 
 // Adds what bodies below have left at the blocks of their joints.
 template <class N> HWY_INLINE void addBelow(const JointTree& tree, const TreeBody& b, N n, Lines<N>& M) {
-    for (int g = 0; g < n.own; ++g) {
+    each(k0, n.own, [&](auto g) {
         const TreePart& part = tree.parts[at(b.first + g)];
-        if (part.below == kNone) continue;
+        if (part.below == kNone) return;
         const TreeBody& below = tree.bodies[at(part.below)];
         const int width = frontWidth(below.own + below.count);
         const int first = below.own + (b.first + g - part.joint);
         const double* from = &tree.fronts[at(below.front + kRows * first * width + 4 * first)];
-        const int end = N::kPoints ? g + 1 : min(n.own, part.joint - b.first + below.count);
-        for (int h = g; h < end; ++h)
-            for (int i = 0; i < kRows; ++i)
+        const auto add = [&](auto h) {
+            eachRow([&](auto i) {
                 M.set(kRows * g + i, h, M.get(kRows * g + i, h) + loadD4(from + width * i + 4 * (h - g)));
-    }
+            });
+        };
+        if constexpr (N::kPoints)
+            add(g);
+        else
+            each(g, part.joint - b.first + below.count, add);
+    });
 }
 
 // Symmetric.
@@ -197,49 +218,48 @@ HWY_INLINE Inverse inverseOf(const double* const (&D)[3], const double* K) {
 //     line p  ->  D^-1 line p,   others  ->  line - (its block under p) D^-1 line p,   blocks under p  ->  block D^-1,
 //     D  ->  -D^-1
 // Blocks under p are read as those beside p, turned over: the lower triangle is only there for parts that were swept.
-template <class N> HWY_INLINE void sweep(const JointTree& tree, const TreeBody& b, N n, int p, Lines<N>& M) {
-    for (int g = 0; g < n.all(); ++g)
-        for (int i = 0; i < kRows; ++i) M.write(kRows * p + i, g);
+template <class N, class P> HWY_INLINE void sweep(const JointTree& tree, const TreeBody& b, N n, P p, Lines<N>& M) {
+    each(k0, n.all(), [&](auto g) { eachRow([&](auto i) { M.write(kRows * p + i, g); }); });
     const double* const D[3] = {M.at(kRows * p, p), M.at(kRows * p + 1, p), M.at(kRows * p + 2, p)};
     const Inverse e = inverseOf(D, &tree.K[4 * at(b.first + p)]);
     const D4 s[3][3] = {{setD4(e.xx), setD4(e.xy), setD4(e.xz)},
                         {setD4(e.xy), setD4(e.yy), setD4(e.yz)},
                         {setD4(e.xz), setD4(e.yz), setD4(e.zz)}};
     D4 L[kRows][N::kMost]; // line p, as it will be
-    for (int g = 0; g < n.all(); ++g) {
+    each(k0, n.all(), [&](auto g) {
+        if (g == p) return;
         const D4 x = M.get(kRows * p, g), y = M.get(kRows * p + 1, g), z = M.get(kRows * p + 2, g);
-        for (int i = 0; i < kRows; ++i) L[i][g] = (s[i][0] * x + s[i][1] * y) + s[i][2] * z;
-    }
+        eachRow([&](auto i) { L[i][g] = (s[i][0] * x + s[i][1] * y) + s[i][2] * z; });
+    });
     L[0][p] = setD4(-e.xx, -e.xy, -e.xz, 0.0);
     L[1][p] = setD4(-e.xy, -e.yy, -e.yz, 0.0);
     L[2][p] = setD4(-e.xz, -e.yz, -e.zz, 0.0);
-    for (int g = 0; g < n.all(); ++g) {
-        if (g == p) continue;
-        for (int i = 0; i < kRows; ++i) {
+    each(k0, n.all(), [&](auto g) {
+        if (g == p) return;
+        eachRow([&](auto i) {
             const int line = kRows * g + i;
             const D4 x = setD4(M.at(kRows * p, g)[i]), y = setD4(M.at(kRows * p + 1, g)[i]),
                      z = setD4(M.at(kRows * p + 2, g)[i]);
-            for (int h = 0; h < n.all(); ++h) {
-                if (h > p && h < g) continue;
-                const D4 old = h == p ? setD4(0.0) : M.get(line, h);
-                M.set(line, h, old - ((x * L[0][h] + y * L[1][h]) + z * L[2][h]));
-            }
-        }
-    }
-    for (int i = 0; i < kRows; ++i)
-        for (int g = 0; g < n.all(); ++g) M.set(kRows * p + i, g, L[i][g]);
+            each(k0, n.all(), [&](auto h) {
+                if (h > p && h < g) return;
+                const D4 change = (x * L[0][h] + y * L[1][h]) + z * L[2][h];
+                M.set(line, h, (h == p ? setD4(0.0) : M.get(line, h)) - change);
+            });
+        });
+    });
+    each(k0, n.all(), [&](auto g) { eachRow([&](auto i) { M.set(kRows * p + i, g, L[i][g]); }); });
 }
 
 void factor(JointTree& tree) {
     for (const TreeBody& body : tree.bodies)
         withSize(body, [&](auto n) {
-            using N = decltype(n);
-            Lines<N> M(&tree.fronts[at(body.front)], n);
+            Lines<decltype(n)> M(&tree.fronts[at(body.front)], n);
             assemble(tree, body, n, M);
             addBelow(tree, body, n, M);
-            for (int p = 0; p < n.own; ++p) sweep(tree, body, n, p, M);
-            for (int line = 0; line < kRows * n.all(); ++line)
-                for (int g = 0; g < n.all(); ++g) M.write(line, g);
+            each(k0, n.own, [&](auto p) { sweep(tree, body, n, p, M); });
+            each(k0, n.all(), [&](auto g) {
+                eachRow([&](auto i) { each(k0, n.all(), [&](auto h) { M.write(kRows * g + i, h); }); });
+            });
         });
 }
 
@@ -249,31 +269,41 @@ struct Motion {
 };
 HWY_INLINE Motion velocityOf(const BodyState& s) { return {loadD4(&s.v.x), loadD4(&s.w.x)}; }
 HWY_INLINE Motion operator+(const Motion& a, const Motion& b) { return {a.linear + b.linear, a.angular + b.angular}; }
+HWY_INLINE Motion operator-(const Motion& a, const Motion& b) { return {a.linear - b.linear, a.angular - b.angular}; }
 
-// v += M^-1 P
-HWY_INLINE void push(const TreeBody& b, const Motion& P, BodyState& s) {
+// v + M^-1 P
+HWY_INLINE Motion pushed(const TreeBody& b, const Motion& v, const Motion& P) {
     double L[4];
     store(P.angular, L);
     const D4 w = (setD4(L[0]) * loadD4(b.inverseInertia[0]) + setD4(L[1]) * loadD4(b.inverseInertia[1])) +
                  setD4(L[2]) * loadD4(b.inverseInertia[2]);
-    const Motion v = velocityOf(s);
-    store(v.linear + setD4(b.inverseMass) * P.linear, &s.v.x); // and w.x, which comes next
-    store(v.angular + w, &s.w.x);
+    return {v.linear + setD4(b.inverseMass) * P.linear, v.angular + w};
+}
+HWY_INLINE void store(const Motion& v, BodyState& s) {
+    store(v.linear, &s.v.x); // and w.x, which comes next
+    store(v.angular, &s.w.x);
 }
 
+// A velocity to multiply rows with.
+struct Rates {
+    D4 v;
+    double linear[4], angular[4];
+
+    HWY_INLINE explicit Rates(const Motion& m) : v(m.linear) {
+        store(m.linear, linear);
+        store(m.angular, angular);
+    }
+};
 // J v
-template <bool kPoints> HWY_INLINE D4 rate(const HeldPart& rows, int side, const BodyState& s) {
-    const auto& J = rows.angular[side];
-    const D4 angular =
-        (setD4(static_cast<double>(s.w.x)) * loadD4(J[0]) + setD4(static_cast<double>(s.w.y)) * loadD4(J[1])) +
-        setD4(static_cast<double>(s.w.z)) * loadD4(J[2]);
-    const D4 sign = setD4(signOf(side));
+template <bool kPoints> HWY_INLINE D4 rate(const HeldPart& rows, int side, const Rates& s) {
+    const auto along = [](const float(&J)[3][4], const double(&x)[4]) {
+        return (setD4(x[0]) * loadD4(J[0]) + setD4(x[1]) * loadD4(J[1])) + setD4(x[2]) * loadD4(J[2]);
+    };
+    const D4 sign = setD4(signOf(side)), angular = along(rows.angular[side], s.angular);
     if constexpr (kPoints)
-        return angular + sign * loadD4(&s.v.x);
+        return angular + sign * s.v;
     else
-        return angular + sign * ((setD4(static_cast<double>(s.v.x)) * loadD4(rows.linear[0]) +
-                                  setD4(static_cast<double>(s.v.y)) * loadD4(rows.linear[1])) +
-                                 setD4(static_cast<double>(s.v.z)) * loadD4(rows.linear[2]));
+        return angular + sign * along(rows.linear, s.linear);
 }
 
 // J^T x. With rows r x e_i the angular part of J is skew, so its rows are its columns, turned round.
@@ -293,82 +323,88 @@ template <bool kPoints> HWY_INLINE Motion momentum(const HeldPart& rows, int sid
 }
 
 // Impulses that were repeated turn with the bodies.
-template <class N> HWY_INLINE void turn(const JointTree& tree, TreeBody& b, N n, BodyState& state) {
+template <class N> HWY_INLINE Motion turned(const JointTree& tree, TreeBody& b, N n, const Motion& v) {
     Motion now{setD4(0.0), setD4(0.0)};
-    for (int g = 0; g < n.all(); ++g) {
+    each(k0, n.all(), [&](auto g) {
         const Seen s = seen(tree, b, n, g);
-        if (!N::kPoints && !tree.parts[at(s.part)].isOwned) continue;
-        now = now + momentum<N::kPoints>(*s.rows, s.side, &tree.impulse[4 * at(s.part)]);
-    }
-    if (tree.hasBegun) push(b, {now.linear - loadD4(b.handed[0]), now.angular - loadD4(b.handed[1])}, state);
+        if (N::kPoints || tree.parts[at(s.part)].isOwned)
+            now = now + momentum<N::kPoints>(*s.rows, s.side, &tree.impulse[4 * at(s.part)]);
+    });
+    const Motion change = now - Motion{loadD4(b.handed[0]), loadD4(b.handed[1])};
     store(now.linear, b.handed[0]);
     store(now.angular, b.handed[1]);
+    return tree.hasBegun ? pushed(b, v, change) : v;
 }
 
 // Right-hand sides, from the leaves to the root.
 template <bool kBiased, class N> HWY_INLINE void goUp(const JointTree& tree, TreeBody& b, N n, BodyState* states) {
-    BodyState& state = states[b.state];
-    if constexpr (kBiased) turn(tree, b, n, state);
-    for (int g = 0; g < n.own; ++g) {
+    Motion v = velocityOf(states[b.state]);
+    if constexpr (kBiased) {
+        v = turned(tree, b, n, v);
+        store(v, states[b.state]);
+    }
+    const Rates rates(v);
+    each(k0, n.own, [&](auto g) {
         const Seen s = seen(tree, b, n, g);
         const TreePart& part = tree.parts[at(s.part)];
         double* x = &tree.x[4 * at(s.part)];
-        D4 left = rate<N::kPoints>(*s.rows, s.side, state);
-        if (part.below == kNone)
-            left = left + rate<N::kPoints>(*s.rows, 1 - s.side, states[part.fixed]);
-        else
-            left = left - loadD4(x);
+        D4 left = rate<N::kPoints>(*s.rows, s.side, rates);
         if constexpr (kBiased)
             left = left + (loadD4(s.rows->bias) + setD4(kTreeSoftness) * loadD4(&tree.K[4 * at(s.part)]) *
                                                       loadD4(&tree.impulse[4 * at(s.part)]));
-        store(setD4(0.0) - left, x);
-    }
+        if (part.below == kNone) {
+            const Rates outside(velocityOf(states[part.fixed]));
+            store(setD4(0.0) - (left + rate<N::kPoints>(*s.rows, 1 - s.side, outside)), x);
+        } else {
+            store(loadD4(x) - left, x);
+        }
+    });
     const double* front = &tree.fronts[at(b.front)];
     const int width = 4 * n.all();
-    for (int h = n.own; h < n.all(); ++h) {
+    each(n.own, n.all(), [&](auto h) {
         const Seen s = seen(tree, b, n, h);
-        D4 left = setD4(0.0) - rate<N::kPoints>(*s.rows, s.side, state);
-        for (int g = 0; g < n.own; ++g) {
+        D4 left = setD4(0.0) - rate<N::kPoints>(*s.rows, s.side, rates);
+        each(k0, n.own, [&](auto g) {
             const double* x = &tree.x[4 * at(b.first + g)];
-            for (int k = 0; k < kRows; ++k) left = left - setD4(x[k]) * loadD4(front + width * (kRows * g + k) + 4 * h);
-        }
+            eachRow([&](auto k) { left = left - setD4(x[k]) * loadD4(front + width * (kRows * g + k) + 4 * h); });
+        });
         store(left, &tree.x[4 * at(s.part)]);
-    }
+    });
 }
 
 // Changes of impulses, from the root to the leaves, and what they do to the body.
 template <class N> HWY_INLINE void goDown(const JointTree& tree, TreeBody& b, N n, BodyState& state) {
     const double* front = &tree.fronts[at(b.front)];
     const int width = 4 * n.all();
-    D4 found[N::kMost + 1];
-    for (int g = 0; g < n.own; ++g) {
+    D4 found[N::kMost];
+    each(k0, n.own, [&](auto g) {
         D4 x = setD4(0.0);
-        for (int h = 0; h < n.all(); ++h) {
+        each(k0, n.all(), [&](auto h) {
             const double* known = &tree.x[4 * at(h < n.own ? b.first + h : b.above + (h - n.own))];
-            for (int k = 0; k < kRows; ++k) x = x - setD4(known[k]) * loadD4(front + width * (kRows * h + k) + 4 * g);
-        }
+            eachRow([&](auto k) { x = x - setD4(known[k]) * loadD4(front + width * (kRows * h + k) + 4 * g); });
+        });
         found[g] = x;
-    }
+    });
     Motion P{setD4(0.0), setD4(0.0)}, owned = P;
-    for (int g = 0; g < n.all(); ++g) {
+    each(k0, n.all(), [&](auto g) {
         const Seen s = seen(tree, b, n, g);
+        const TreePart& part = tree.parts[at(s.part)];
         double* x = &tree.x[4 * at(s.part)];
         if (g < n.own) store(found[g], x);
         const Motion p = momentum<N::kPoints>(*s.rows, s.side, x);
         P = P + p;
-        const TreePart& part = tree.parts[at(s.part)];
-        if (N::kPoints || part.isOwned) {
-            owned = owned + p;
-            if (g < n.own) {
-                double* impulse = &tree.impulse[4 * at(s.part)];
-                store(loadD4(impulse) + found[g], impulse);
-            }
-        } else if (g < n.own) {
+        const bool isOwned = N::kPoints || part.isOwned;
+        if (isOwned) owned = owned + p;
+        if (g >= n.own) return;
+        if (isOwned) {
+            double* impulse = &tree.impulse[4 * at(s.part)];
+            store(loadD4(impulse) + found[g], impulse);
+        } else {
             const double change[4] = {x[0], x[1], x[2], 0.0};
             addImpulses(part.kind, part.part, part.lane, *s.rows, change);
         }
-    }
-    push(b, P, state);
+    });
+    store(pushed(b, velocityOf(state), P), state);
     store(loadD4(b.handed[0]) + owned.linear, b.handed[0]);
     store(loadD4(b.handed[1]) + owned.angular, b.handed[1]);
 }
