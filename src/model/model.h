@@ -72,7 +72,11 @@ struct Model {
 };
 
 // Shape in the world.
-inline WorldTransform shapePose(const Model& m, const ShapeRecord& s) { return m.bodies[s.body].pose * s.pose; }
+inline bool isIdentity(const Transform& t) { return t.p == kZero && t.q == kIdentityQuat; }
+inline WorldTransform shapePose(const Model& m, const ShapeRecord& s) {
+    const WorldTransform& body = m.bodies[s.body].pose;
+    return isIdentity(s.pose) ? body : body * s.pose; // most shapes sit where their body is
+}
 // World axes; locked axes do not turn.
 Sym33 worldInverseInertia(const Body& b);
 // Node of the constraint graph: what does not move, or sleeps, is nobody's business.

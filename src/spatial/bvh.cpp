@@ -9,19 +9,17 @@ namespace cairn {
 
 namespace {
 
-// The neighbouring float away from or towards zero; a is finite.
-float stepDown(float a) {
-    if (a == 0.0f) return -std::numeric_limits<float>::denorm_min();
-    uint32_t bits;
-    std::memcpy(&bits, &a, sizeof bits);
-    bits = a > 0.0f ? bits - 1 : bits + 1;
-    std::memcpy(&a, &bits, sizeof bits);
-    return a;
-}
-
+// The greatest float that is not above a. Which way the conversion went is a coin's toss, so there is no branch: where
+// it went up, the float before has bits one less (positive) or one more (negative, -0 too).
 float roundDown(double a) {
     const float f = static_cast<float>(a);
-    return static_cast<double>(f) > a ? stepDown(f) : f;
+    int32_t bits;
+    std::memcpy(&bits, &f, sizeof bits);
+    const int32_t awayFromZero = bits >> 31 | 1, wentUp = static_cast<double>(f) > a ? 1 : 0;
+    bits -= awayFromZero & -wentUp;
+    float down;
+    std::memcpy(&down, &bits, sizeof down);
+    return down;
 }
 
 float roundUp(double a) { return -roundDown(-a); }
