@@ -2,6 +2,7 @@
 #include "pipeline/narrow_phase.h"
 
 #include "base/prefetch.h"
+#include "base/sort.h"
 #include "geometry/manifold_internal.h"
 #include "model/sleep.h"
 #include "pipeline/share_room.h"
@@ -186,6 +187,11 @@ void prefetchAhead(const Model& m, std::span<const int32_t> live, std::size_t i,
     }
 }
 
+void keepForGraph(NarrowScratch& scratch, int contact, std::span<const Manifold> found) {
+    scratch.regrown.push({contact, scratch.regrownManifolds.count(), static_cast<int32_t>(found.size())});
+    for (const Manifold& manifold : found) scratch.regrownManifolds.push(manifold);
+}
+
 } // namespace
 
 void narrowPhase(StepContext& s) {
@@ -211,7 +217,10 @@ void narrowPhase(StepContext& s) {
                     continue;
                 }
                 collideContact(m, c, out);
-                if (writePatches(m, index, out)) s.changed[worker].set(index);
+                if (writePatches(m, index, out)) {
+                    s.changed[worker].set(index);
+                    if (!isConvex(m.shapes[c.shapeB].shape.kind)) keepForGraph(s.scratch[worker], index, out);
+                }
             }
             if (touchChanged(m, c)) s.told[worker].set(index);
         }
@@ -234,14 +243,66 @@ void narrowPhase(StepContext& s) {
 
 namespace {
 
+// What workers found of contacts whose number of patches changes, by contact: asked for in ascending order.
+class Regrown {
+public:
+    explicit Regrown(StepContext& s) : m_items(all(s)) {}
+    // False if the contact was not kept; its manifolds may be none at all.
+    bool find(int contact, std::span<const Manifold>& out) {
+        while (m_next < m_items.size() && m_items[m_next].contact < contact) ++m_next;
+        if (m_next == m_items.size() || m_items[m_next].contact != contact) return false;
+        out = m_items[m_next].manifolds;
+        return true;
+    }
+
+private:
+    struct Item {
+        int32_t contact;
+        std::span<const Manifold> manifolds;
+    };
+    static std::span<Item> all(StepContext& s) {
+        int count = 0;
+        for (const NarrowScratch& scratch : s.scratch) count += scratch.regrown.count();
+        const std::span<Item> items = s.arena.allocate<Item>(count, "regrown contacts");
+        const std::span<Item> room = s.arena.allocate<Item>(count, "room to sort regrown contacts");
+        std::size_t next = 0;
+        for (const NarrowScratch& scratch : s.scratch)
+            for (const RegrownContact& r : scratch.regrown)
+                items[next++] = {r.contact,
+                                 {scratch.regrownManifolds.data() + r.first, static_cast<std::size_t>(r.count)}};
+        mergeSort(items, room, [](const Item& a, const Item& b) { return a.contact < b.contact; });
+        return items;
+    }
+    std::span<const Item> m_items;
+    std::size_t m_next = 0;
+};
+
+// Every worker has room for all of them next time: who finds them is chance.
+void forgetRegrown(std::span<NarrowScratch> workers) {
+    int contacts = 0, manifolds = 0;
+    for (const NarrowScratch& scratch : workers) {
+        contacts += scratch.regrown.count();
+        manifolds += scratch.regrownManifolds.count();
+    }
+    for (NarrowScratch& scratch : workers) {
+        scratch.regrown.clear();
+        scratch.regrownManifolds.clear();
+        scratch.regrown.reserve(contacts);
+        scratch.regrownManifolds.reserve(manifolds);
+    }
+}
+
 // Gives a contact with a mesh, field or compound as many patches as it needs. Its ghosts depend on the other contacts
 // of the mover; those find again what they have.
-void growPatches(StepContext& s, int index, BitSet& again) {
+void growPatches(StepContext& s, int index, Regrown& regrown, BitSet& again) {
     Model& m = s.model;
     Contact& c = m.contacts[index];
-    Array<Manifold>& found = s.scratch[0].manifolds;
-    collideContact(m, c, found);
-    resizePatches(m, index, max(found.count(), 1));
+    std::span<const Manifold> found;
+    if (!regrown.find(index, found)) {
+        collideContact(m, c, s.scratch[0].manifolds);
+        found = s.scratch[0].manifolds;
+    }
+    resizePatches(m, index, max(static_cast<int>(found.size()), 1));
     const int mover = ghostMover(m, c);
     if (mover != kNone) return collideWithFixed(m, mover, s.scratch[0], again, s.told[0]);
     writePatches(m, index, found);
@@ -250,7 +311,7 @@ void growPatches(StepContext& s, int index, BitSet& again) {
 
 } // namespace
 
-// Stage 3. Contacts that need more patches than they own are collided again here; few do.
+// Stage 3. Contacts that need more patches than they own get them here, and what was found of them.
 void updateGraph(StepContext& s) {
     Model& m = s.model;
     mergeBits(s.changed);
@@ -258,9 +319,11 @@ void updateGraph(StepContext& s) {
     s.apart[0].forEach([&](int c) { destroyContact(m, c); });
     s.apart[0].reset();
     BitSet &changed = s.changed[0], &again = s.apart[0];
+    Regrown regrown(s);
     changed.forEach([&](int index) {
-        if (!isConvex(m.shapes[m.contacts[index].shapeB].shape.kind)) growPatches(s, index, again);
+        if (!isConvex(m.shapes[m.contacts[index].shapeB].shape.kind)) growPatches(s, index, regrown, again);
     });
+    forgetRegrown(s.scratch);
     changed.merge(again);
     changed.forEach([&](int index) {
         const Contact& c = m.contacts[index];

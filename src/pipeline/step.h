@@ -21,11 +21,19 @@ struct GhostGroupItem {
     Transform bInA;
 };
 
+// A contact that has to change the number of its patches, and what was found of it.
+struct RegrownContact {
+    int32_t contact;
+    int32_t first, count; // of its manifolds in `regrownManifolds`
+};
+
 // Working memory of one worker in the narrow phase.
 struct NarrowScratch {
     Array<Manifold> manifolds, found;
     Array<NeighbourPatch> neighbours;
     Array<GhostGroupItem> group;
+    Array<RegrownContact> regrown; // from narrowPhase to updateGraph
+    Array<Manifold> regrownManifolds;
 };
 
 // The union in the first, the others empty. Which worker finds what is chance; so that this does not decide when memory
