@@ -31,6 +31,8 @@ public:
     PlanePasser(const Convex& solid, const Sweep& sweep, float maxFraction, const WorldTransform& frame);
     // True when it certainly keeps more than `distance` from the plane through `point`, on the side of the unit normal.
     bool keepsFrom(Vec3 point, Vec3 normal, float distance) const;
+    // Everything that it certainly keeps within: whatever is outside of the box by more than `distance` is passed.
+    Aabb bounds(const Shape& solid, float distance) const;
 
 private:
     const Convex& m_solid;

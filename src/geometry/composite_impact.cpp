@@ -1,7 +1,8 @@
 // Time of impact with a mesh, field or compound: the earliest over the parts in the way.
 //
-// The convex shape stays within its reach of its centre, and the centre, seen from the composite, within the relative
-// travel plus what the composite's own turn adds: that ball's box picks the parts.
+// A box around the way picks the parts. Past a composite that stands still it is a tight one (PlanePasser). Else the
+// convex shape stays within its reach of its centre, and the centre, seen from the composite, within the relative
+// travel plus what the composite's own turn adds.
 #include "geometry/cast.h"
 #include "geometry/composite_parts.h"
 #include "geometry/composite_query.h"
@@ -23,45 +24,48 @@ Sweep partSweep(const Sweep& s, const Transform& pose) {
             s.rotation1 * pose.q};
 }
 
+// Where the centre of B gets to, seen from A at its start, `turn` the angle by which A turns.
+Aabb wayOfCentre(const Sweep& sweepA, const Sweep& sweepB, Vec3 from, float turn) {
+    const Vec3 travel = toFloat((sweepB.center1 - sweepB.center0) - (sweepA.center1 - sweepA.center0));
+    if (turn > 0.0f)
+        return inflate(Aabb{from, from}, length(travel) + turn * (distance(from, sweepA.localCenter) + length(travel)));
+    const Vec3 to = from + inverseRotate(sweepA.rotation0, travel);
+    return {min(from, to), max(from, to)};
+}
+
 // A composite, B convex.
 ToiResult impactConvexAt(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
                          const ToiOptions& options) {
     const WorldTransform start = poseAt(sweepA, 0.0f);
     const Vec3 from = inverseTransformPoint(start, sweepB.center0);
-    const Vec3 travel = toFloat((sweepB.center1 - sweepB.center0) - (sweepA.center1 - sweepA.center0));
     // |q1 - q0| = 2 sin(angle / 4), so the angle is at most pi times that.
     const Quat q1 = dot(sweepA.rotation0, sweepA.rotation1) < 0.0f ? Quat{-sweepA.rotation1.v, -sweepA.rotation1.s}
                                                                    : sweepA.rotation1;
     const float turn = kPi * sqrt(lengthSquared(q1.v - sweepA.rotation0.v) +
                                   (q1.s - sweepA.rotation0.s) * (q1.s - sweepA.rotation0.s));
-    const float reach = reachFrom(b, sweepB.localCenter) + options.target + options.tolerance;
-    Aabb box{from, from};
-    if (turn > 0.0f) {
-        box = inflate(box, length(travel) + turn * (distance(from, sweepA.localCenter) + length(travel)));
+    const float distance = options.target + options.tolerance;
+    const Convex convex = makeConvex(b);
+    std::optional<PlanePasser> passer;
+    Aabb box;
+    if (!(turn > 0.0f) && sweepA.center0 == sweepA.center1) {
+        passer.emplace(convex, sweepB, options.maxFraction, start);
+        box = passer->bounds(b, distance);
     } else {
-        const Vec3 to = from + inverseRotate(sweepA.rotation0, travel);
-        box = {min(from, to), max(from, to)};
+        box = inflate(wayOfCentre(sweepA, sweepB, from, turn), reachFrom(b, sweepB.localCenter) + distance);
     }
 
     ToiResult best{ToiState::Separated, options.maxFraction, kZero, 0};
     uint32_t bestChild = kNoIndex;
-    const Convex convex = makeConvex(b);
-    std::optional<PlanePasser> passer; // made when there is something to pass
-    const float distance = options.target + options.tolerance;
-    const bool stands = !(turn > 0.0f) && sweepA.center0 == sweepA.center1;
-    visitParts(a, inflate(box, reach), [&](const CompositePart& part) {
+    visitParts(a, box, [&](const CompositePart& part) {
         if (!part.isInFront(from)) return true;
         // What slides or rolls over a surface stays in front of most of its triangles.
         const bool oneSided = lengthSquared(part.normal) > 0.0f;
-        if (oneSided && stands) {
-            if (!passer) passer.emplace(convex, sweepB, options.maxFraction, start);
-            if (passer->keepsFrom(part.corners[0], part.normal, distance)) return true;
-        }
+        if (oneSided && passer && passer->keepsFrom(part.corners[0], part.normal, distance)) return true;
         ToiOptions limited = options;
         limited.maxFraction = best.fraction;
         const Convex solid = part.convex();
         const Sweep sweep = partSweep(sweepA, part.pose);
-        if (oneSided && !stands && staysBeyond(solid, sweep, convex, sweepB, rotate(start.q, part.normal), limited))
+        if (oneSided && !passer && staysBeyond(solid, sweep, convex, sweepB, rotate(start.q, part.normal), limited))
             return true;
         const ToiResult r = impactConvex(solid, sweep, convex, sweepB, limited);
         const int iterations = best.iterations + r.iterations;

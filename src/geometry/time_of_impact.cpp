@@ -230,6 +230,17 @@ bool PlanePasser::keepsFrom(Vec3 point, Vec3 normal, float distance) const {
     return true;
 }
 
+// The planes of a box are planes like others: at the ends the solid is within its boxes there, in between within both
+// and the bulge. And it is within its reach of the centre, which says more about what turns far.
+Aabb PlanePasser::bounds(const Shape& solid, float distance) const {
+    Aabb box = kEmptyAabb;
+    for (int i = 0; i < 2; ++i)
+        box = merge(box, computeAabb(solid, {m_center[i] - rotate(m_rotation[i], m_localCenter), m_rotation[i]}));
+    box = inflate(box, m_bulge);
+    const Aabb ball = inflate(Aabb{min(m_center[0], m_center[1]), max(m_center[0], m_center[1])}, m_reach);
+    return inflate(Aabb{max(box.lower, ball.lower), min(box.upper, ball.upper)}, distance + m_rounding);
+}
+
 ToiResult impactConvex(const Convex& coreA, const Sweep& sweepA, const Convex& coreB, const Sweep& sweepB,
                        const ToiOptions& options) {
     const MovingPair pair = makePair(coreA, sweepA, coreB, sweepB);
