@@ -27,13 +27,14 @@ template <class F> struct JointNow {
 template <class F> HWY_INLINE JointNow<F> jointNow(const JointBundle& j, NodeLanes<F>& A, NodeLanes<F>& B) {
     const Vec3T<F> armA = lane(j.armA), armB = lane(j.armB);
     const Vec3T<F> rA = rotate(A.dq, armA), rB = rotate(B.dq, armB);
-    JointNow<F> now{armA, armB, rA, rB, lane(j.offset) + (B.dx - A.dx) + ((rB - armB) - (rA - armA)), {}, {}, {}, A, B};
+    const Vec3T<F> d = lane(j.offset) + (B.dx - A.dx) + ((rB - armB) - (rA - armA));
     if (j.usesFrames) {
-        now.qA = A.dq * lane(j.frameA);
-        now.qB = B.dq * lane(j.frameB);
-        now.axesA = toMatrix(now.qA);
+        const QuatT<F> qA = A.dq * lane(j.frameA), qB = B.dq * lane(j.frameB);
+        return {armA, armB, rA, rB, d, qA, qB, toMatrix(qA), A, B};
     }
-    return now;
+    const F zero(0.0f); // number by number: compilers clear the whole with an instruction that takes longer
+    const Vec3T<F> none{zero, zero, zero};
+    return {armA, armB, rA, rB, d, {none, zero}, {none, zero}, {none, none, none}, A, B};
 }
 
 template <class F> HWY_INLINE Vec3T<F> column(const Mat33T<F>& m, int axis) {

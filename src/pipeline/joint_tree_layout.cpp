@@ -113,13 +113,15 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
         const int32_t above = f.above[at(state)];
         return above == kNone ? 0 : f.edges[at(above)].parts;
     };
-    int32_t partCount = 0, numbers = 0;
+    int32_t partCount = 0, sideCount = 0, numbers = 0;
     for (const int32_t b : bodies) {
+        sideCount += f.parts[at(b)];
         numbers += frontSize(f.parts[at(b)]);
         partCount += f.parts[at(b)] - partsAbove(b);
     }
     JointTree tree{};
     tree.bodies = arena.allocate<TreeBody>(static_cast<int>(bodies.size()), "tree bodies");
+    tree.sides = arena.allocate<TreeSide>(sideCount, "sides of tree parts");
     tree.fronts = arena.allocate<double>(numbers, "fronts");
     tree.parts = arena.allocate<TreePart>(partCount, "tree parts");
     tree.rows = arena.allocate<HeldPart>(partCount, "held rows");
@@ -135,7 +137,6 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
         body.first = first;
         body.count = partsAbove(state);
         body.front = number;
-        body.isPoints = true;
         l.body[at(state)] = index;
         f.forEdges(state, [&](int32_t edge) {
             const TreeEdge& e = f.edges[at(edge)];
@@ -151,12 +152,19 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
         CAIRN_ASSERT(body.own + body.count == f.parts[at(state)]);
         number += frontSize(body.own + body.count);
     }
-    const auto isPoint = [&](int32_t part) {
-        return tree.parts[at(part)].kind == PartKind::Point && tree.parts[at(part)].isOwned;
-    };
+    int32_t side = 0;
     for (TreeBody& body : tree.bodies) {
-        for (int32_t i = 0; i < body.own; ++i) body.isPoints &= isPoint(body.first + i);
-        for (int32_t i = 0; i < body.count; ++i) body.isPoints &= isPoint(body.above + i);
+        body.side = side;
+        body.isPoints = true;
+        const auto add = [&](int32_t part, bool isOwn) {
+            const TreePart& p = tree.parts[at(part)];
+            const HeldPart& rows = tree.rows[at(part)];
+            const bool isB = (p.side == 1) == isOwn;
+            tree.sides[at(side++)] = {&rows, rows.angular[isB ? 1 : 0], isB ? 1.0 : -1.0, part};
+            body.isPoints &= p.kind == PartKind::Point && p.isOwned;
+        };
+        for (int32_t i = 0; i < body.own; ++i) add(body.first + i, true);
+        for (int32_t i = 0; i < body.count; ++i) add(body.above + i, false);
         setMass(body, l.s.model.masses[body.state]);
     }
     return tree;

@@ -27,7 +27,6 @@ double sum(D4 a) {
     store(a, n);
     return (n[0] + n[1]) + (n[2] + n[3]);
 }
-HWY_INLINE double signOf(int side) { return side == 0 ? -1.0 : 1.0; }
 
 // Numbers that are known at compile time, and loops over such, which are unrolled.
 template <int kNumber> using Known = std::integral_constant<int, kNumber>;
@@ -71,18 +70,6 @@ template <class Fn> HWY_INLINE void withSize(const TreeBody& b, Fn fn) {
     fn(AnySize{b.own, b.count});
 }
 
-// One part as one body sees it.
-struct Seen {
-    const HeldPart* rows;
-    int part;
-    int side; // of the body
-};
-template <class N> HWY_INLINE Seen seen(const JointTree& tree, const TreeBody& b, N n, int g) {
-    const int part = g < n.own ? b.first + g : b.above + (g - n.own);
-    const int side = tree.parts[at(part)].side;
-    return {&tree.rows[at(part)], part, g < n.own ? side : 1 - side};
-}
-
 // The lines of a front: in registers where there are few, and written to memory for single numbers to be read again.
 template <class N, bool kSmall = N::kPoints> struct Lines {
     double* memory;
@@ -109,8 +96,8 @@ template <class N> struct Lines<N, false> {
 // J_b M_b^-1 J_b^T, the upper triangle by parts, and G.
 template <class N> HWY_INLINE void assemble(const JointTree& tree, const TreeBody& b, N n, Lines<N>& M) {
     each(k0, n.all(), [&](auto g) {
-        const Seen s = seen(tree, b, n, g);
-        const auto& J = s.rows->angular[s.side];
+        const TreeSide& s = tree.sides[at(b.side + g)];
+        const float(*J)[4] = s.angular;
         const D4 Jx = loadD4(J[0]), Jy = loadD4(J[1]), Jz = loadD4(J[2]);
         const auto respond = [&](const double(&I)[4]) {
             return (setD4(I[0]) * Jx + setD4(I[1]) * Jy) + setD4(I[2]) * Jz;
@@ -130,9 +117,9 @@ template <class N> HWY_INLINE void assemble(const JointTree& tree, const TreeBod
                 K = K + mass * (linear * linear);
             }
         each(g, n.all(), [&](auto h) {
-            const Seen t = seen(tree, b, n, h);
-            const auto& other = t.rows->angular[t.side];
-            const D4 m = setD4(signOf(s.side) * signOf(t.side) * b.inverseMass);
+            const TreeSide& t = tree.sides[at(b.side + h)];
+            const float(*other)[4] = t.angular;
+            const D4 m = setD4(s.sign * t.sign * b.inverseMass);
             const D4 ox = loadD4(other[0]), oy = loadD4(other[1]), oz = loadD4(other[2]);
             eachRow([&](auto i) {
                 D4 k = (setD4(response[0][i]) * ox + setD4(response[1][i]) * oy) + setD4(response[2][i]) * oz;
@@ -294,31 +281,35 @@ struct Rates {
         store(m.angular, angular);
     }
 };
+HWY_INLINE TreeSide otherSide(const TreeSide& s) {
+    const auto& angular = s.rows->angular;
+    return {s.rows, s.angular == angular[0] ? angular[1] : angular[0], -s.sign, s.part};
+}
+
 // J v
-template <bool kPoints> HWY_INLINE D4 rate(const HeldPart& rows, int side, const Rates& s) {
-    const auto along = [](const float(&J)[3][4], const double(&x)[4]) {
+template <bool kPoints> HWY_INLINE D4 rate(const TreeSide& s, const Rates& r) {
+    const auto along = [](const float(*J)[4], const double(&x)[4]) {
         return (setD4(x[0]) * loadD4(J[0]) + setD4(x[1]) * loadD4(J[1])) + setD4(x[2]) * loadD4(J[2]);
     };
-    const D4 sign = setD4(signOf(side)), angular = along(rows.angular[side], s.angular);
+    const D4 angular = along(s.angular, r.angular);
     if constexpr (kPoints)
-        return angular + sign * s.v;
+        return angular + setD4(s.sign) * r.v;
     else
-        return angular + sign * along(rows.linear, s.linear);
+        return angular + setD4(s.sign) * along(s.rows->linear, r.linear);
 }
 
 // J^T x. With rows r x e_i the angular part of J is skew, so its rows are its columns, turned round.
-template <bool kPoints> HWY_INLINE Motion momentum(const HeldPart& rows, int side, const double* x) {
-    const auto& J = rows.angular[side];
-    const D4 sign = setD4(signOf(side));
+template <bool kPoints> HWY_INLINE Motion momentum(const TreeSide& s, const double* x) {
+    const float(*J)[4] = s.angular;
     if constexpr (kPoints) {
-        return {sign * loadD4(x),
-                (setD4(-x[0]) * loadD4(J[0]) + setD4(-x[1]) * loadD4(J[1])) + setD4(-x[2]) * loadD4(J[2])};
+        const D4 angular = (setD4(x[0]) * loadD4(J[0]) + setD4(x[1]) * loadD4(J[1])) + setD4(x[2]) * loadD4(J[2]);
+        return {setD4(s.sign) * loadD4(x), setD4(0.0) - angular};
     } else {
         const D4 y = loadD4(x);
-        const auto total = [&](const float(&of)[3][4]) {
+        const auto total = [&](const float(*of)[4]) {
             return setD4(sum(loadD4(of[0]) * y), sum(loadD4(of[1]) * y), sum(loadD4(of[2]) * y), 0.0);
         };
-        return {sign * total(rows.linear), total(J)};
+        return {setD4(s.sign) * total(s.rows->linear), total(J)};
     }
 }
 
@@ -326,9 +317,9 @@ template <bool kPoints> HWY_INLINE Motion momentum(const HeldPart& rows, int sid
 template <class N> HWY_INLINE Motion turned(const JointTree& tree, TreeBody& b, N n, const Motion& v) {
     Motion now{setD4(0.0), setD4(0.0)};
     each(k0, n.all(), [&](auto g) {
-        const Seen s = seen(tree, b, n, g);
+        const TreeSide& s = tree.sides[at(b.side + g)];
         if (N::kPoints || tree.parts[at(s.part)].isOwned)
-            now = now + momentum<N::kPoints>(*s.rows, s.side, &tree.impulse[4 * at(s.part)]);
+            now = now + momentum<N::kPoints>(s, &tree.impulse[4 * at(s.part)]);
     });
     const Motion change = now - Motion{loadD4(b.handed[0]), loadD4(b.handed[1])};
     store(now.linear, b.handed[0]);
@@ -345,16 +336,16 @@ template <bool kBiased, class N> HWY_INLINE void goUp(const JointTree& tree, Tre
     }
     const Rates rates(v);
     each(k0, n.own, [&](auto g) {
-        const Seen s = seen(tree, b, n, g);
+        const TreeSide& s = tree.sides[at(b.side + g)];
         const TreePart& part = tree.parts[at(s.part)];
         double* x = &tree.x[4 * at(s.part)];
-        D4 left = rate<N::kPoints>(*s.rows, s.side, rates);
+        D4 left = rate<N::kPoints>(s, rates);
         if constexpr (kBiased)
             left = left + (loadD4(s.rows->bias) + setD4(kTreeSoftness) * loadD4(&tree.K[4 * at(s.part)]) *
                                                       loadD4(&tree.impulse[4 * at(s.part)]));
         if (part.below == kNone) {
             const Rates outside(velocityOf(states[part.fixed]));
-            store(setD4(0.0) - (left + rate<N::kPoints>(*s.rows, 1 - s.side, outside)), x);
+            store(setD4(0.0) - (left + rate<N::kPoints>(otherSide(s), outside)), x);
         } else {
             store(loadD4(x) - left, x);
         }
@@ -362,8 +353,8 @@ template <bool kBiased, class N> HWY_INLINE void goUp(const JointTree& tree, Tre
     const double* front = &tree.fronts[at(b.front)];
     const int width = 4 * n.all();
     each(n.own, n.all(), [&](auto h) {
-        const Seen s = seen(tree, b, n, h);
-        D4 left = setD4(0.0) - rate<N::kPoints>(*s.rows, s.side, rates);
+        const TreeSide& s = tree.sides[at(b.side + h)];
+        D4 left = setD4(0.0) - rate<N::kPoints>(s, rates);
         each(k0, n.own, [&](auto g) {
             const double* x = &tree.x[4 * at(b.first + g)];
             eachRow([&](auto k) { left = left - setD4(x[k]) * loadD4(front + width * (kRows * g + k) + 4 * h); });
@@ -387,11 +378,11 @@ template <class N> HWY_INLINE void goDown(const JointTree& tree, TreeBody& b, N 
     });
     Motion P{setD4(0.0), setD4(0.0)}, owned = P;
     each(k0, n.all(), [&](auto g) {
-        const Seen s = seen(tree, b, n, g);
+        const TreeSide& s = tree.sides[at(b.side + g)];
         const TreePart& part = tree.parts[at(s.part)];
         double* x = &tree.x[4 * at(s.part)];
         if (g < n.own) store(found[g], x);
-        const Motion p = momentum<N::kPoints>(*s.rows, s.side, x);
+        const Motion p = momentum<N::kPoints>(s, x);
         P = P + p;
         const bool isOwned = N::kPoints || part.isOwned;
         if (isOwned) owned = owned + p;

@@ -73,6 +73,14 @@ struct TreePart {
     bool isOwned; // its impulses are
 };
 
+// And a part as one of its bodies sees it.
+struct TreeSide {
+    const HeldPart* rows;
+    const float (*angular)[4]; // J, by component
+    double sign;               // of linear
+    int32_t part;
+};
+
 struct TreeBody {
     double inverseInertia[3][4]; // by column
     double inverseMass;
@@ -80,6 +88,7 @@ struct TreeBody {
     int32_t state;
     int32_t first, own;   // parts of joints below, and to what is fixed
     int32_t above, count; // parts of the joint above: the first, and how many
+    int32_t side;         // of all these, the first in JointTree::sides
     int32_t front;        // first number in JointTree::fronts
     int32_t parent;       // body above, kNone for the root
     bool isPoints;        // all parts are points, and owned
@@ -91,6 +100,7 @@ inline int32_t frontSize(int32_t parts) { return frontLines(parts) * frontWidth(
 
 struct JointTree {
     std::span<TreeBody> bodies; // each before the one above it
+    std::span<TreeSide> sides;  // by body: its own parts, those above
     std::span<double> fronts;
     // By part:
     std::span<TreePart> parts;
