@@ -25,14 +25,17 @@ struct CompositePart {
     bool isInFront(Vec3 point) const { return dot(normal, point - corners[0]) >= 0.0f; }
 };
 
-template <class Surface> void loadPart(const Surface& surface, uint32_t index, CompositePart& part) {
-    SurfaceTriangle t;
-    surface.load(index, t);
+template <class Surface> void loadPart(const Surface& surface, const SurfaceTriangle& t, CompositePart& part) {
     for (int k = 0; k < 3; ++k) part.corners[k] = t.corner[k];
     part.normal = surface.doubleSided() ? kZero : t.normal;
     part.pose = kIdentity;
     part.shape = nullptr;
-    part.child = index;
+    part.child = t.index;
+}
+template <class Surface> void loadPart(const Surface& surface, uint32_t index, CompositePart& part) {
+    SurfaceTriangle t;
+    surface.load(index, t);
+    loadPart(surface, t, part);
 }
 
 inline void loadPart(const Compound& compound, uint32_t index, CompositePart& part) {
@@ -47,8 +50,8 @@ inline void loadPart(const Compound& compound, uint32_t index, CompositePart& pa
 template <class Visit> void visitParts(const Shape& composite, const Aabb& box, Visit&& visit) {
     CompositePart part;
     const auto onSurface = [&](const auto& surface) {
-        surface.overlap(box, [&](uint32_t index) {
-            loadPart(surface, index, part);
+        surface.overlapTriangles(box, [&](const SurfaceTriangle& t) {
+            loadPart(surface, t, part);
             return visit(part);
         });
     };

@@ -52,7 +52,8 @@ bool collideAlong(const Shape& mover, const Shape& other, const Transform& other
     for (int i = 1; i + 1 < featureB.count; ++i) {
         t.corner[0] = featureB.corners[0], t.corner[1] = featureB.corners[i], t.corner[2] = featureB.corners[i + 1];
         FaceClip clip;
-        clipToFace(featureA, mover.rounding + other.rounding, t, margin, in.tolerance, in.tolerance, clip);
+        clipToFace(featureA, t, TriangleWalls(t), {mover.rounding + other.rounding, margin, in.tolerance, in.tolerance},
+                   clip);
         if (clip.count == 0) continue;
         out.normal = normal;
         out.count = 1;

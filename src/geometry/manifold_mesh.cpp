@@ -64,8 +64,8 @@ public:
 
     void run() {
         const int first = m_out.count();
-        m_surface.overlap(m_box, [&](uint32_t index) {
-            collideOne(index);
+        m_surface.overlapTriangles(m_box, [&](SurfaceTriangle& t) {
+            collideOne(t);
             return true;
         });
         m_collector.finish();
@@ -78,9 +78,27 @@ private:
     // Farther away than the margin: the boxes are, in the frame of the shape, where its own is tight.
     bool isApart(const SurfaceTriangle& t) const { return !overlaps(boundsOf(t), m_localBox); }
 
+    // Farther away than the margin, and than any slack of what follows: so says the axis from the triangle to a point
+    // in the middle of the shape. Half of the triangles whose planes the shape reaches are only beside it.
+    bool isBeyond(const SurfaceTriangle& t) const {
+        Vec3 middle = m_mover.center;
+        if (m_mover.shape.kind == ShapeKind::Capsule) { // of its segment, what is nearest to the triangle's middle
+            const float h = m_mover.shape.size.y;
+            middle.y = clamp((t.corner[0].y + t.corner[1].y + t.corner[2].y) * (1.0f / 3.0f), -h, h);
+        }
+        const Vec3 n = middle - closestOnTriangle(t.corner, middle);
+        const float top = max(dot(n, t.corner[0]), max(dot(n, t.corner[1]), dot(n, t.corner[2])));
+        const float gap = dot(n, support(m_mover.side.convex, -n).point) - top; // times |n|
+        const float needed = m_mover.rounding + m_margin + 4.0f * m_flatSlack;
+        return gap > 0.0f && gap * gap > needed * needed * lengthSquared(n);
+    }
+
     // In the convex frame; false if the middle of the shape is behind the triangle.
     bool load(uint32_t index, SurfaceTriangle& t) {
         m_surface.load(index, t);
+        return bringIn(t);
+    }
+    bool bringIn(SurfaceTriangle& t) {
         m_flipped = false;
         bool inFront = dot(t.normal, m_center - t.corner[0]) >= 0.0f;
         if (!inFront && m_surface.doubleSided()) {
@@ -92,22 +110,27 @@ private:
         return inFront;
     }
 
-    void collideOne(uint32_t index) {
-        SurfaceTriangle t;
-        if (!load(index, t) || isApart(t)) return;
+    void collideOne(SurfaceTriangle& t) {
+        if (!bringIn(t) || isApart(t)) return;
 
         // How far below the face plane the shape reaches, anywhere.
         const Support lowest = support(m_mover.side.convex, -t.normal);
         const float reach = dot(t.normal, lowest.point - t.corner[0]) - m_mover.rounding;
         if (reach > m_margin) return;
 
+        if (isBeyond(t)) {
+            m_deep = m_deep || (reach < 0.0f && !t.hasActiveEdge());
+            return;
+        }
+
         FaceClip face;
-        clipToFace(m_mover.featureAlong(-t.normal), m_mover.rounding, t, m_margin, m_tolerance, m_flatSlack, face);
-        if (reach < face.least - m_tolerance)
-            addLowest(lowest, m_mover.rounding, t, m_margin, m_tolerance, m_flatSlack, face);
+        const TriangleWalls walls(t);
+        const ClipInput clip{m_mover.rounding, m_margin, m_tolerance, m_flatSlack};
+        clipToFace(m_mover.featureAlong(-t.normal), t, walls, clip, face);
+        if (reach < face.least - m_tolerance) addLowest(lowest, t, walls, clip, face);
         const bool isFace = reach > 0.0f && reach >= face.least - m_tolerance; // apart, and nothing is nearer
         if (m_contacts == SurfaceContacts::FacesOnly || isFace || !t.hasActiveEdge() ||
-            faceIsNearest(t, lowest.point, reach)) {
+            faceIsNearest(t, walls, lowest.point, reach)) {
             m_deep = m_deep || reach < 0.0f;
             if (reach >= face.least - m_tolerance || isInBox(lowest.point - reach * t.normal))
                 addFace(t, face);
@@ -135,9 +158,8 @@ private:
         bool fits = true;
         SurfacePoint shallow{kZero, -kHuge, 4, 0, false}, nearest{kZero, kHuge, 3, 0, false};
         Vec3 shallowNormal = kZero, nearestNormal = kZero;
-        m_surface.overlap(m_box, [&](uint32_t index) {
-            SurfaceTriangle t;
-            const bool inFront = load(index, t);
+        m_surface.overlapTriangles(m_box, [&](SurfaceTriangle& t) {
+            const bool inFront = bringIn(t);
             if (isApart(t)) return true;
             const Vec3 lowest = support(m_mover.side.convex, -t.normal).point;
             const float reach = dot(t.normal, lowest - t.corner[0]) - m_mover.rounding;
@@ -150,11 +172,11 @@ private:
             if (r.separation > m_margin) return true;
             if (r.separation < nearest.separation) {
                 nearestNormal = -r.normal;
-                nearest = {0.5f * (r.pointA + r.pointB), r.separation, 3, index, false};
+                nearest = {0.5f * (r.pointA + r.pointB), r.separation, 3, t.index, false};
             }
             if (inFront && reach > shallow.separation) {
                 shallowNormal = t.normal;
-                shallow = {lowest - (m_mover.rounding + 0.5f * reach) * t.normal, reach, 4, index, false};
+                shallow = {lowest - (m_mover.rounding + 0.5f * reach) * t.normal, reach, 4, t.index, false};
             }
             fits = fits && bulk.add(t);
             return fits;
@@ -213,11 +235,10 @@ private:
     }
 
     // The lowest point is above the triangle, farther from every open or convex edge than it is deep.
-    bool faceIsNearest(const SurfaceTriangle& t, Vec3 lowest, float reach) const {
+    bool faceIsNearest(const SurfaceTriangle& t, const TriangleWalls& walls, Vec3 lowest, float reach) const {
         const float depth = max(-reach, 0.0f) + m_tolerance;
         for (int k = 0; k < 3; ++k) {
-            const Vec3 wall = normalize(cross(t.normal, t.corner[(k + 1) % 3] - t.corner[k]));
-            const float inside = dot(wall, lowest - t.corner[k]);
+            const float inside = dot(walls.inward[k], lowest - t.corner[k]);
             if (inside < (SurfaceTriangle::isActive(t.edge[k]) ? depth : 0.0f)) return false;
         }
         return true;

@@ -63,14 +63,23 @@ struct FaceClip {
     int count = 0;
     float least = kHuge; // separation of the deepest
 };
-// `feature` is the convex shape's in the direction -t.normal; everything in its frame. Points outside the triangle by
-// less than `slack` count as above it, and beyond flat edges by `flatSlack`.
-void clipToFace(const PatchFeature& feature, float rounding, const SurfaceTriangle& t, float margin, float slack,
-                float flatSlack, FaceClip& out);
+// The planes that stand on the edges of a triangle.
+struct TriangleWalls {
+    explicit TriangleWalls(const SurfaceTriangle& t);
+    Vec3 inward[3];
+};
+struct ClipInput {
+    float rounding; // of the convex shape
+    float margin;
+    float slack, flatSlack; // points this far outside the triangle count as above it; beyond flat edges
+};
+// `feature` is the convex shape's in the direction -t.normal; everything in its frame.
+void clipToFace(const PatchFeature& feature, const SurfaceTriangle& t, const TriangleWalls& walls, const ClipInput& in,
+                FaceClip& out);
 // Adds the supporting point itself if it is above the triangle: the feature is good to a few degrees only, and a face
 // that leans a little may not hold it.
-void addLowest(const Support& lowest, float rounding, const SurfaceTriangle& t, float margin, float slack,
-               float flatSlack, FaceClip& out);
+void addLowest(const Support& lowest, const SurfaceTriangle& t, const TriangleWalls& walls, const ClipInput& in,
+               FaceClip& out);
 
 // Removes of patches [first, end) those that the way out of another removes as well (manifold_mesh_ridge.cpp). The
 // patches are in the frame of `core`, the shape's; lengths below `tolerance` do not decide, surfaces bend by up to

@@ -62,42 +62,50 @@ uint32_t nameOf(const Corner& c, const SurfaceTriangle& t) {
     return mixId(t.index * 4u + c.cut, 0x10000u + c.tag);
 }
 
+float slackAt(const SurfaceTriangle& t, int edge, const ClipInput& in) {
+    return t.edge[edge] == EdgeKind::Flat ? in.flatSlack : in.slack;
+}
+
+void addPoint(const Corner& c, const SurfaceTriangle& t, const ClipInput& in, FaceClip& out) {
+    const float separation = dot(t.normal, c.p - t.corner[0]) - in.rounding;
+    if (!(separation <= in.margin)) return;
+    out.points[out.count++] = {c.p - (in.rounding + 0.5f * separation) * t.normal, separation, nameOf(c, t), t.index,
+                               c.cut == 0};
+    out.least = min(out.least, separation);
+}
+
 } // namespace
 
-void clipToFace(const PatchFeature& feature, float rounding, const SurfaceTriangle& t, float margin, float slack,
-                float flatSlack, FaceClip& out) {
+TriangleWalls::TriangleWalls(const SurfaceTriangle& t) {
+    for (int k = 0; k < 3; ++k) inward[k] = normalize(cross(t.normal, t.corner[(k + 1) % 3] - t.corner[k]));
+}
+
+void clipToFace(const PatchFeature& feature, const SurfaceTriangle& t, const TriangleWalls& walls, const ClipInput& in,
+                FaceClip& out) {
     out.count = 0;
     out.least = kHuge;
     Loop a, b;
     for (int i = 0; i < feature.count; ++i) a.add({feature.corners[i], feature.corner[i], feature.side[i], 0});
     Loop *from = &a, *to = &b;
     for (int k = 0; k < 3 && from->count > 0; ++k) {
-        const Vec3 start = t.corner[k];
-        const Vec3 wall = normalize(cross(t.normal, t.corner[(k + 1) % 3] - start)); // inward
-        cutByWall(*from, wall, dot(wall, start), t.edge[k] == EdgeKind::Flat ? flatSlack : slack, k, *to);
+        const Vec3 wall = walls.inward[k];
+        cutByWall(*from, wall, dot(wall, t.corner[k]), slackAt(t, k, in), k, *to);
         Loop* swap = from;
         from = to;
         to = swap;
     }
-    for (int i = 0; i < from->count; ++i) {
-        const Corner& c = from->corners[i];
-        const float separation = dot(t.normal, c.p - t.corner[0]) - rounding;
-        if (!(separation <= margin)) continue;
-        out.points[out.count++] = {c.p - (rounding + 0.5f * separation) * t.normal, separation, nameOf(c, t), t.index,
-                                   c.cut == 0};
-        out.least = min(out.least, separation);
-    }
+    for (int i = 0; i < from->count; ++i) addPoint(from->corners[i], t, in, out);
 }
 
-void addLowest(const Support& lowest, float rounding, const SurfaceTriangle& t, float margin, float slack,
-               float flatSlack, FaceClip& out) {
-    PatchFeature point;
-    point.add(lowest.point, lowest.index == kNoVertex ? uint16_t(0x7fff) : vertexTag(lowest.index), 0);
-    FaceClip clip;
-    clipToFace(point, rounding, t, margin, slack, flatSlack, clip);
-    if (clip.count == 0 || out.count == FaceClip::kMaxPoints) return;
-    out.points[out.count++] = clip.points[0];
-    out.least = clip.least;
+void addLowest(const Support& lowest, const SurfaceTriangle& t, const TriangleWalls& walls, const ClipInput& in,
+               FaceClip& out) {
+    if (out.count == FaceClip::kMaxPoints) return;
+    for (int k = 0; k < 3; ++k) {
+        const Vec3 wall = walls.inward[k];
+        if (!(dot(wall, lowest.point) - dot(wall, t.corner[k]) >= -slackAt(t, k, in))) return;
+    }
+    const uint16_t tag = lowest.index == kNoVertex ? uint16_t(0x7fff) : vertexTag(lowest.index);
+    addPoint({lowest.point, tag, 0, 0}, t, in, out);
 }
 
 } // namespace cairn

@@ -2,10 +2,13 @@
 // Queries and manifolds are written once, as templates on MeshSurface or FieldSurface.
 #pragma once
 
+#include "base/prefetch.h"
 #include "geometry/height_field.h"
 #include "geometry/static_bvh.h"
 
 #include <cairn/mesh.h>
+
+#include <bit>
 
 namespace cairn {
 
@@ -53,13 +56,20 @@ public:
     }
     // visit(triangleIndex) for triangles whose box overlaps; stops when it returns false.
     template <class Visit> bool overlap(const Aabb& box, Visit&& visit) const {
-        return visitLeaves(m_mesh.bvh, box, [&](int leaf) {
-            uint32_t mask = leafMask(m_mesh.leafTriangles[leaf], box);
-            for (int i = 0; mask != 0; ++i, mask >>= 1) {
-                const uint32_t item = m_mesh.bvh.leaves[leaf].item[i];
-                if ((mask & 1u) && item != kNoIndex && !visit(item)) return false;
+        return overlapLanes(box, [&](int, int, uint32_t item) { return visit(item); });
+    }
+    // The same with visit(SurfaceTriangle&), whose corners are at hand in the leaf.
+    template <class Visit> bool overlapTriangles(const Aabb& box, Visit&& visit) const {
+        SurfaceTriangle t;
+        return overlapLanes(box, [&](int leaf, int lane, uint32_t item) {
+            const MeshLeafTriangles& corners = m_mesh.leafTriangles[leaf];
+            for (int k = 0; k < 3; ++k) {
+                t.corner[k] = {corners.corner[k][0][lane], corners.corner[k][1][lane], corners.corner[k][2][lane]};
+                t.edge[k] = m_mesh.triangles[static_cast<int>(item)].edge[k];
             }
-            return true;
+            t.normal = m_mesh.normals[static_cast<int>(item)];
+            t.index = item;
+            return visit(t);
         });
     }
     // visit(position) for the vertices around corner k of a triangle, as far as neighbours lead.
@@ -88,6 +98,26 @@ public:
 private:
     static constexpr int kMaxRing = 64;
 
+    // visit(leaf, lane, triangleIndex)
+    template <class Visit> bool overlapLanes(const Aabb& box, Visit&& visit) const {
+        return visitLeaves(m_mesh.bvh, box, [&](int leaf) {
+            const BvhLeaf& items = m_mesh.bvh.leaves[leaf];
+            const uint32_t mask = leafMask(m_mesh.leafTriangles[leaf], box);
+            for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+                const uint32_t item = items.item[std::countr_zero(rest)];
+                if (item == kNoIndex) continue;
+                prefetch(&m_mesh.triangles[static_cast<int>(item)]);
+                prefetch(&m_mesh.normals[static_cast<int>(item)]);
+            }
+            for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+                const int lane = std::countr_zero(rest);
+                const uint32_t item = items.item[lane];
+                if (item != kNoIndex && !visit(leaf, lane, item)) return false;
+            }
+            return true;
+        });
+    }
+
     // visit(index, triangle, corner) around corner k.
     template <class Visit> void walk(uint32_t index, int k, Visit&& visit) const {
         const uint32_t center = m_mesh.triangles[static_cast<int>(index)].vertex[k];
@@ -106,17 +136,18 @@ private:
 
     Vec3 vertex(const MeshTriangle& t, int k) const { return m_mesh.vertices[static_cast<int>(t.vertex[k])]; }
     static uint32_t leafMask(const MeshLeafTriangles& leaf, const Aabb& box) {
-        uint32_t mask = 0;
-        for (int i = 0; i < kBvhWidth; ++i) {
-            uint32_t hit = 1;
-            for (int axis = 0; axis < 3; ++axis) {
+        uint32_t all = ~0u;
+        for (int axis = 0; axis < 3; ++axis) {
+            const float lower = component(box.lower, axis), upper = component(box.upper, axis);
+            uint32_t mask = 0;
+            for (int i = 0; i < kBvhWidth; ++i) {
                 const float a = leaf.corner[0][axis][i], b = leaf.corner[1][axis][i], c = leaf.corner[2][axis][i];
-                hit &= static_cast<uint32_t>(min(a, min(b, c)) <= component(box.upper, axis));
-                hit &= static_cast<uint32_t>(max(a, max(b, c)) >= component(box.lower, axis));
+                const bool hit = (min(a, min(b, c)) <= upper) & (max(a, max(b, c)) >= lower);
+                mask |= hit ? kLaneBit[i] : 0u;
             }
-            mask |= hit << i;
+            all &= mask;
         }
-        return mask;
+        return all;
     }
 
     const Mesh& m_mesh;
@@ -164,6 +195,13 @@ public:
                     return false;
             }
             return true;
+        });
+    }
+    template <class Visit> bool overlapTriangles(const Aabb& box, Visit&& visit) const {
+        SurfaceTriangle t;
+        return overlap(box, [&](uint32_t index) {
+            load(index, t);
+            return visit(t);
         });
     }
     // The triangles of the cells around a corner: more than touch it.

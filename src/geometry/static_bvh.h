@@ -12,18 +12,18 @@ inline constexpr int kBvhStackSize = kBvhMaxDepth * (kBvhWidth - 1) + 1;
 // One box per item. Deterministic: the tree is a function of the boxes alone.
 StaticBvh buildStaticBvh(std::span<const Aabb> boxes);
 
-// Bit i is set where child i of the node overlaps the box. Plain loops: compilers turn them into vector code, and
-// comparisons have no rounding, so every width agrees.
+// One bit a lane. Chosen by `hit ? bit : 0` and joined, which compilers turn into vector code; shifts they do not.
+inline constexpr uint32_t kLaneBit[kBvhWidth] = {1, 2, 4, 8, 16, 32, 64, 128};
+
+// Bit i is set where child i of the node overlaps the box. Comparisons have no rounding, so every width agrees.
 inline uint32_t overlapMask(const BvhNode& node, const Aabb& box) {
+    const Vec3 lower = box.lower, upper = box.upper;
     uint32_t mask = 0;
     for (int i = 0; i < kBvhWidth; ++i) {
-        uint32_t hit = static_cast<uint32_t>(node.bounds[0][i] <= box.upper.x);
-        hit &= static_cast<uint32_t>(node.bounds[1][i] <= box.upper.y);
-        hit &= static_cast<uint32_t>(node.bounds[2][i] <= box.upper.z);
-        hit &= static_cast<uint32_t>(node.bounds[3][i] >= box.lower.x);
-        hit &= static_cast<uint32_t>(node.bounds[4][i] >= box.lower.y);
-        hit &= static_cast<uint32_t>(node.bounds[5][i] >= box.lower.z);
-        mask |= hit << i;
+        const bool hit = (node.bounds[0][i] <= upper.x) & (node.bounds[1][i] <= upper.y) &
+                         (node.bounds[2][i] <= upper.z) & (node.bounds[3][i] >= lower.x) &
+                         (node.bounds[4][i] >= lower.y) & (node.bounds[5][i] >= lower.z);
+        mask |= hit ? kLaneBit[i] : 0u;
     }
     return mask;
 }
