@@ -81,16 +81,16 @@ void layParts(const Layout& l, const TreeEdge& e, int32_t state, int32_t first, 
     const int32_t other = otherEnd(e, state);
     int32_t next = first;
     forHeldParts(l, e, [&](PartKind kind, std::byte* part, HeldPart*& place) {
-        TreePart& p = tree.parts[at(next)] = {};
-        p.part = part;
-        p.lane = lane;
-        p.joint = first;
-        p.kind = kind;
-        p.rows = static_cast<uint8_t>(heldRowCount(kind));
-        p.side = e.a == state ? 0 : 1;
-        p.isOwned = bundle.isTurned;
-        p.below = other == kNone ? kNone : l.body[at(other)];
-        p.fixed = other == kNone ? slotOf(p.side == 0 ? bundle.bodyB[lane] : bundle.bodyA[lane]) : kNone;
+        const uint8_t side = e.a == state ? 0 : 1;
+        tree.parts[at(next)] = {part,
+                                lane,
+                                other == kNone ? kNone : l.body[at(other)],
+                                other == kNone ? slotOf(side == 0 ? bundle.bodyB[lane] : bundle.bodyA[lane]) : kNone,
+                                first,
+                                kind,
+                                static_cast<uint8_t>(heldRowCount(kind)),
+                                side,
+                                bundle.isTurned};
         place = &tree.rows[at(next++)];
     });
     CAIRN_ASSERT(next - first == e.parts);
@@ -132,9 +132,10 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
     int32_t first = 0, number = 0;
     for (std::size_t i = bodies.size(); i-- > 0;) { // the last that was reached first: each before the one above it
         const int32_t state = bodies[i], index = static_cast<int32_t>(bodies.size() - 1 - i);
-        TreeBody& body = tree.bodies[at(index)] = {};
+        TreeBody& body = tree.bodies[at(index)];
         body.state = state;
         body.first = first;
+        body.above = 0;
         body.count = partsAbove(state);
         body.front = number;
         l.body[at(state)] = index;

@@ -25,7 +25,7 @@ int32_t movingState(const Model& m, int body) {
 
 int32_t heldParts(const JointRecord& j) {
     int32_t count = 0;
-    for (int i = 0; i < kMaxJointParts; ++i) count += heldRowCount(partKind(j.signature, i)) > 0;
+    for (uint64_t rest = j.signature; rest != 0; rest >>= 8) count += heldRowCount(partKind(rest, 0)) > 0;
     return min(count, static_cast<int32_t>(j.heldRows));
 }
 

@@ -321,10 +321,10 @@ template <class N> HWY_INLINE Motion turned(const JointTree& tree, TreeBody& b, 
         if (N::kPoints || tree.parts[at(s.part)].isOwned)
             now = now + momentum<N::kPoints>(s, &tree.impulse[4 * at(s.part)]);
     });
-    const Motion change = now - Motion{loadD4(b.handed[0]), loadD4(b.handed[1])};
+    const Motion before = tree.hasBegun ? Motion{loadD4(b.handed[0]), loadD4(b.handed[1])} : now;
     store(now.linear, b.handed[0]);
     store(now.angular, b.handed[1]);
-    return tree.hasBegun ? pushed(b, v, change) : v;
+    return pushed(b, v, now - before);
 }
 
 // Right-hand sides, from the leaves to the root.

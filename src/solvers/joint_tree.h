@@ -90,7 +90,6 @@ struct TreeBody {
     int32_t above, count; // parts of the joint above: the first, and how many
     int32_t side;         // of all these, the first in JointTree::sides
     int32_t front;        // first number in JointTree::fronts
-    int32_t parent;       // body above, kNone for the root
     bool isPoints;        // all parts are points, and owned
 };
 
