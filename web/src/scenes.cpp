@@ -51,7 +51,8 @@ std::string describe() {
 int meshOf(cairn_scene& scene, const Shape& shape) {
     for (std::size_t i = 0; i < scene.meshes.size(); ++i)
         if (app::sameGeometry(scene.meshes[i].shape, shape)) return static_cast<int>(i);
-    scene.meshes.push_back({shape, app::makeTriangles(shape)});
+    const int sides = scene.scene->bodies.size() > 1000 ? 16 : 32; // thousands of balls are small ones
+    scene.meshes.push_back({shape, app::makeTriangles(shape, sides)});
     return static_cast<int>(scene.meshes.size()) - 1;
 }
 
