@@ -1,5 +1,6 @@
 // Trees of joints that are solved at once: against a dense solve, and under loads that iteration does not hold.
 #include "joints/joint_fixture.h"
+#include "math/dispatch.h"
 #include "solvers/joint_tree.h"
 
 #include <cairn/tasks.h>
@@ -265,6 +266,71 @@ TEST(JointTree, sameBitsOnAnyNumberOfThreads) {
         if (threads == 1) first = world.hash();
         EXPECT_EQ(world.hash(), first) << threads;
     }
+}
+
+// Balls, hinges with and without limits, welds and sliders, in chains and branches.
+TEST(JointTree, sameBitsOnAllInstructionSets) {
+    uint64_t first = 0;
+    for (int target = 0; target < laneTargetCount(); ++target) {
+        ASSERT_TRUE(setLaneTarget(laneTargetName(target)));
+        World world({.directJoints = DirectJoints::All});
+        hangChain(world, 10, 1000.0f, {1, 0, 0});
+        std::vector<BodyId> bodies{world.createBody({})};
+        for (int i = 0; i < 25; ++i) {
+            const BodyId body = addBox(world, {0.5 * i, 3, 0}, {0.2f, 0.1f, 0.15f}, i % 7 == 6 ? 50.0f : 1.0f);
+            const BodyId other = bodies[static_cast<std::size_t>(i % 3 == 2 ? i - 1 : i)];
+            const JointLink link = world.jointLink(other, body, {0.5 * i - 0.25, 3, 0}, {0, 0, 1});
+            if (i % 5 == 0) world.createJoint(BallJointDef{.link = link});
+            if (i % 5 == 1) world.createJoint(HingeJointDef{.link = link});
+            if (i % 5 == 2) world.createJoint(HingeJointDef{.link = link, .limits = {true, -0.4f, 0.4f}});
+            if (i % 5 == 3) world.createJoint(WeldJointDef{.link = link});
+            if (i % 5 == 4) world.createJoint(SliderJointDef{.link = link});
+            bodies.push_back(body);
+        }
+        steps(world, test::scaled(60));
+        if (target == 0) first = world.hash();
+        EXPECT_EQ(world.hash(), first) << laneTargetName(target);
+    }
+    setLaneTarget(nullptr);
+}
+
+// Bodies that cannot turn: the angular rows of a weld have nothing to move. The last link is thrown and takes the
+// others along, all at the speed of the common momentum. (They move so that a quarantined body would be missed.)
+TEST(JointTree, rowsInWhichNothingMovesGetNoImpulse) {
+    World world({.gravity = kZero, .directJoints = DirectJoints::All});
+    std::vector<BodyId> links;
+    std::vector<JointId> joints;
+    for (int i = 0; i < 8; ++i) {
+        const BodyId link = world.createBody({.type = BodyType::Dynamic,
+                                              .position = {0.5 * i, 0, 0},
+                                              .linearVelocity = i == 7 ? Vec3{0, 2, 1} : kZero,
+                                              .mass = i == 7 ? 100.0f : 1.0f,
+                                              .locks = {.angularX = true, .angularY = true, .angularZ = true}});
+        world.createShape(link, ShapeBox{{0.2f, 0.1f, 0.1f}}, {.filter = {.group = -1}});
+        if (i > 0)
+            joints.push_back(
+                world.createJoint(WeldJointDef{.link = world.jointLink(links.back(), link, {0.5 * i - 0.25, 0, 0})}));
+        links.push_back(link);
+    }
+    steps(world, 120);
+    const Vec3 common = (100.0f / 107.0f) * Vec3{0, 2, 1};
+    for (const BodyId link : links) EXPECT_LT(length(world.linearVelocity(link) - common), 1e-3f);
+    for (const JointId joint : joints) {
+        EXPECT_LT(world.jointError(joint).linear, 1e-3f);
+        EXPECT_EQ(length(world.jointTorque(joint)), 0.0f);
+    }
+}
+
+// Loops that look at impulses between the passes: there the tree does not keep them to itself.
+TEST(JointTree, otherLoopsHoldTheChainToo) {
+    for (const char* name : {"softStepBlock", "softStepCells", "softStepFirm"})
+        for (const int iterations : {1, 2}) {
+            SolverRecipe recipe = *findSolver(name);
+            recipe.iterations = iterations;
+            World world({.solver = recipe});
+            const Chain chain = hangChain(world, 10, 1000.0f, {1, 0, 0});
+            EXPECT_LT(worstStretch(world, chain, 300), 0.01) << name << " " << iterations;
+        }
 }
 
 TEST(JointTree, snapshotsGoOnWithTheSameBits) {
