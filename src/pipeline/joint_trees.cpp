@@ -53,7 +53,6 @@ bool gatherEdges(StepContext& s, TreeSearch& f) {
     f.above = s.arena.allocate<int32_t>(states, "tree above");
     f.parts = s.arena.allocate<int32_t>(states, "tree parts");
     f.fixed = s.arena.allocate<int32_t>(states, "tree fixed");
-    f.height = s.arena.allocate<int32_t>(states, "tree height");
     f.hanging = s.arena.allocate<float>(states, "tree hanging");
     f.around = s.arena.allocate<int32_t>(2 * edges, "tree around");
     f.order = s.arena.allocate<int32_t>(states, "tree order");
@@ -149,31 +148,6 @@ float loadOf(const TreeSearch& f, std::span<const int32_t> bodies, const BodyMas
     return load;
 }
 
-// The body from which the farthest one is nearest. With that as the root a tree is as flat as can be, and what goes on
-// in its branches does not wait for each other.
-int32_t middleOf(const TreeSearch& f, std::span<const int32_t> bodies) {
-    for (const int32_t b : bodies) f.height[at(b)] = 0;
-    for (std::size_t i = bodies.size(); i-- > 1;) {
-        const int32_t b = bodies[i], parent = otherEnd(f.edges[at(f.above[at(b)])], b);
-        f.height[at(parent)] = max(f.height[at(parent)], f.height[at(b)] + 1);
-    }
-    int32_t middle = bodies[0], back = 0; // and how far it is from there to the end of the branches that were passed
-    for (;;) {
-        int32_t next = kNone, longest = 0, second = back;
-        f.forEdges(middle, [&](int32_t edge) {
-            const TreeEdge& e = f.edges[at(edge)];
-            const int32_t other = otherEnd(e, middle);
-            if (!e.inTree || other == kNone || edge == f.above[at(middle)]) return;
-            const int32_t length = f.height[at(other)] + 1;
-            second = max(second, min(length, longest));
-            if (length > longest) longest = length, next = other;
-        });
-        if (longest <= second + 1) return middle;
-        back = second + 1;
-        middle = next;
-    }
-}
-
 // Loops are better left to iteration as a whole, unless they are few.
 bool isWorthIt(const StepContext& s, const TreeSearch& f, const Found& found, std::span<const int32_t> bodies) {
     if (found.leftOut == found.joints) return false;
@@ -194,20 +168,12 @@ TreeSearch findTrees(StepContext& s) {
         const int32_t begin = reached;
         const Found found = spread(f, root, reached);
         const std::span<const int32_t> bodies = f.order.subspan(at(begin), at(reached - begin));
-        const bool isWanted = isWorthIt(s, f, found, bodies);
-        const int32_t middle = isWanted && found.leftOut == 0 ? middleOf(f, bodies) : root;
-        if (!isWanted || middle != root) {
-            for (const int32_t b : bodies) f.forEdges(b, [&](int32_t edge) { f.edges[at(edge)].inTree = false; });
-            reached = begin;
+        if (isWorthIt(s, f, found, bodies)) {
+            f.treeEnd[treeCount++] = reached;
+            continue;
         }
-        if (middle != root) {
-            for (const int32_t b : bodies) {
-                f.above[at(b)] = kUnseen;
-                f.forEdges(b, [&](int32_t edge) { f.edges[at(edge)].seen = false; });
-            }
-            spread(f, middle, reached);
-        }
-        if (isWanted) f.treeEnd[treeCount++] = reached;
+        for (const int32_t b : bodies) f.forEdges(b, [&](int32_t edge) { f.edges[at(edge)].inTree = false; });
+        reached = begin;
     }
     f.treeEnd = f.treeEnd.subspan(0, treeCount);
     if (treeCount == 0) return {};

@@ -22,7 +22,6 @@ struct TreeSearch {
     std::span<int32_t> above{};   // edge to the body above; kNone for a root
     std::span<int32_t> parts{};   // of its joints in the tree
     std::span<int32_t> fixed{};   // joints to what does not move, on it and below it
-    std::span<int32_t> height{};  // of what is below it
     std::span<float> hanging{};   // mass of it and of what is below it
     std::span<int32_t> around{};  // edges of each state
     std::span<int32_t> order{};   // bodies as they were reached, tree by tree
