@@ -1,5 +1,7 @@
-// npm run bench [-- --engines a,b] [--scenes x,y] [--rounds 3] [--out FILE]
+// npm run bench [-- --engines a,b] [--scenes x,y] [--rounds 3] [--out FILE] [--limits]
 //
+// --limits: ends with an error where Cairn takes more than 0.9 of the time of the fastest other engine, or more than
+// 0.02 ms to read 1,000 poses.
 // Cairn against the published packages, in node, on one thread. Every engine and scene runs in a process of its own, and
 // the engines take turns, so that what else the machine does falls on all of them; of the rounds the best counts.
 // Times are CPU milliseconds of the simulating thread. Sleeping is off; iteration counts are each engine's defaults.
@@ -37,5 +39,23 @@ for (const scene of scenes) {
   out += '\n\n| engine | p50 | mean | p95 | read poses | jitter mm/s | penetration mean / max mm | joints apart mean / max / peak mm | stands, sink mm, drift mm | escaped |\n|---|---|---|---|---|---|---|---|---|---|\n';
   for (const [engine, r] of rows) out += r.error ? `| ${engine} | ${r.error} |\n` : `| ${engine} | ${number(r.p50)} | ${number(r.mean)} | ${number(r.p95)} | ${number(r.read, 2)}${r.bulk < Infinity ? ` (bulk ${number(r.bulk, 2)})` : ''} | ${mm(r.jitter)} | ${mm(r.penetration.mean)} / ${mm(r.penetration.max)} | ${r.separation ? `${mm(r.separation.mean)} / ${mm(r.separation.max)} / ${mm(r.separation.peak)}` : ''} | ${r.stack ? `${r.stack.stands ? 'yes' : `no (${r.stack.fallen})`}, ${mm(r.stack.sink)}, ${mm(r.stack.drift)}` : ''} | ${r.escaped} |\n`;
 }
+
+// What counts at a glance. Quality: in what Cairn is worse than both Rapier and Jolt.
+const measures = {
+  jitter: (r) => r.jitter, 'mean penetration': (r) => r.penetration.mean, 'largest penetration': (r) => r.penetration.max,
+  'joints apart': (r) => r.separation?.mean, 'largest gap of a joint': (r) => r.separation?.max, 'largest gap ever': (r) => r.separation?.peak,
+  sinking: (r) => r.stack?.sink, drift: (r) => r.stack?.drift, fallen: (r) => r.stack?.fallen, escaped: (r) => r.escaped };
+let missed = false;
+out += '\n### Summary\n\n| scene | Cairn ms | fastest other | ms | ratio | bulk read of 1,000 poses, ms | worse than both Rapier and Jolt in |\n|---|---|---|---|---|---|---|\n';
+for (const scene of scenes) {
+  const own = best.get(`${scene} cairn`), of = (engine) => best.get(`${scene} ${engine}`);
+  const others = engines.filter((e) => e !== 'cairn' && of(e) && !of(e).error).sort((a, b) => of(a).p50 - of(b).p50);
+  if (!own || own.error || !others.length) continue;
+  const ratio = own.p50 / of(others[0]).p50, bulk = (1000 * own.bulk) / own.poses, judges = ['rapier-simd', 'jolt-simd'].filter((e) => others.includes(e));
+  const worse = Object.entries(measures).filter(([, get]) => judges.length && judges.every((e) => get(own) > get(of(e)))).map(([name, get]) => `${name} (${[own, ...judges.map(of)].map((r) => number(get(r))).join(' against ')})`);
+  missed ||= ratio > 0.9 || bulk > 0.02;
+  out += `| ${scene} | ${number(own.p50)} | ${others[0]} | ${number(of(others[0]).p50)} | ${ratio.toFixed(2)} | ${number(bulk, 2)} | ${worse.join(', ') || 'nothing'} |\n`;
+}
 console.log(out);
 if (option('out')) writeFileSync(option('out'), out);
+if (argv.includes('--limits') && missed) process.exitCode = 1;

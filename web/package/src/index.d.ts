@@ -68,7 +68,7 @@ export interface Cairn {
   createHeightField(field: { columns: number; rows: number; heights: Float32Array | number[]; origin?: Vec3; spacingX?: number; spacingZ?: number }): HeightField;
   createCompound(children: { shape: Shape; pose?: Transform }[]): Compound;
   memoryBytes(): number;
-  /** Ends the threads. Nothing may be used afterwards. */
+  /** Ends the threads. Every later call throws. */
   terminate(): void;
 }
 

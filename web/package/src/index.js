@@ -18,15 +18,17 @@ async function compile(url) {
   return WebAssembly.compile(await readFile(url));
 }
 
-async function makeAgent(message) {
+async function makeAgent(message, failed) {
   if (node) {
     const { Worker } = await fromNode('worker_threads');
     const agent = new Worker(new URL('./agent.js', import.meta.url));
+    agent.once('error', failed);
     agent.unref();
     agent.postMessage(message);
     return agent;
   }
   const agent = new Worker(new URL('./agent.js', import.meta.url), { type: 'module' });
+  agent.onerror = failed;
   agent.postMessage(message);
   return agent;
 }

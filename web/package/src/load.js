@@ -32,17 +32,22 @@ export function threadsMissing() {
 }
 
 async function startAgents(module, memory, exports, count, makeAgent) {
-  const agents = [];
-  const { __tls_size: tlsSize } = exports;
-  for (let i = 0; i < count; ++i) {
-    const stack = exports.cairn_web_allocate(STACK), tls = exports.cairn_web_allocate(Math.max(16, tlsSize.value));
-    agents.push(await makeAgent({ module, memory, stack: stack + STACK, tls }));
+  const agents = [], { __tls_size: tlsSize } = exports;
+  try {
+    let failure = null;
+    for (let i = 0; i < count; ++i) {
+      const stack = exports.cairn_web_allocate(STACK), tls = exports.cairn_web_allocate(Math.max(16, tlsSize.value));
+      agents.push(await makeAgent({ module, memory, stack: stack + STACK, tls }, (error) => { failure ??= error; }));
+    }
+    for (let waited = 0; exports.cairn_agent_count() < count; waited += 5) {
+      if (failure || waited > 10000) throw new Error(failure?.message || 'the workers did not start');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return agents;
+  } catch (error) {
+    for (const agent of agents) agent.terminate();
+    throw error;
   }
-  for (let waited = 0; exports.cairn_agent_count() < count; waited += 5) {
-    if (waited > 10000) throw new Error('cairn: the agents did not start');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return agents;
 }
 
 export async function startEngine(module, { threads = 1, makeAgent } = {}) {
@@ -71,23 +76,27 @@ export async function startEngine(module, { threads = 1, makeAgent } = {}) {
     threads: agents.length + 1,
     solvers: Object.freeze(solvers),
     createWorld(def = {}) {
+      const { top, extra: { length: extras } } = heap, destroy = (world) => heap.call('cairn_destroy_world', world);
       try {
-        const pointer = exports.cairn_create_world(worldDefinition(def, 'createWorld: def'));
+        const pointer = heap.call('cairn_create_world', worldDefinition(def, 'createWorld: def'));
         try {
           heap.check();
         } catch (error) {
-          exports.cairn_destroy_world(pointer);
+          destroy(pointer);
           throw error;
         }
-        return new World(heap, pointer, exports.cairn_destroy_world);
+        return new World(heap, pointer, destroy);
       } finally {
-        heap.done();
+        heap.done(top, extras);
       }
     },
     ...geometryFunctions(heap),
     memoryBytes: () => memory.buffer.byteLength,
-    /** Ends the agents. The engine must not be used afterwards. */
-    terminate() { for (const agent of agents) agent.terminate(); },
+    /** Ends the agents. Every later call throws. */
+    terminate() {
+      heap.ended ||= 'cairn: the engine was terminated';
+      for (const agent of agents) agent.terminate();
+    },
     // For modules that know more than worlds (the testbed's scenes).
     internals: { heap, exports, worldDefinition, wrapWorld: (pointer) => new World(heap, pointer, () => {}) },
   };

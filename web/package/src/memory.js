@@ -20,6 +20,15 @@ const SCALARS = {
   uint32_t: [4, (v, p) => v.getUint32(p, true), (v, p, x) => v.setUint32(p, x, true)],
   uint8_t: [1, (v, p) => v.getUint8(p), (v, p, x) => v.setUint8(p, x)],
 };
+const RANGES = { int: [-(2 ** 31), 2 ** 31 - 1], int32_t: [-(2 ** 31), 2 ** 31 - 1], uint32_t: [0, 2 ** 32 - 1], uint8_t: [0, 255] };
+
+/** A number of the given C type, or a TypeError under `path`. */
+export function checkNumber(kind, value, path) {
+  if (typeof value !== 'number') fail(path, 'a number', value);
+  const range = RANGES[kind];
+  if (range && !(Number.isInteger(value) && value >= range[0] && value <= range[1])) fail(path, `a whole number from ${range[0]} to ${range[1]}`, value);
+  return value;
+}
 
 const SHAPES = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'plane', 'mesh', 'heightField', 'compound'];
 const SHAPE_FIELDS = { sphere: ['radius'], capsule: ['halfHeight', 'radius'], box: ['halfExtents', 'rounding'],
@@ -58,13 +67,8 @@ function makeReader(kind) {
 }
 
 function makeWriter(kind) {
-  const scalar = SCALARS[kind], whole = kind !== 'float' && kind !== 'double';
-  if (scalar)
-    return (memory, at, value, path) => {
-      if (typeof value !== 'number') fail(path, 'a number', value);
-      if (whole && !Number.isInteger(value)) fail(path, 'a whole number', value);
-      scalar[2](memory.view, at, value);
-    };
+  const scalar = SCALARS[kind];
+  if (scalar) return (memory, at, value, path) => scalar[2](memory.view, at, checkNumber(kind, value, path));
   if (kind === 'bool')
     return (memory, at, value, path) => {
       if (typeof value !== 'boolean') fail(path, 'true or false', value);
@@ -77,8 +81,9 @@ function makeWriter(kind) {
   if (kind === 'Shape') return (memory, at, value, path, owner) => memory.writeShape(at, object(value, path), path, owner);
   if (kind.startsWith('span '))
     return (memory, at, value, path, owner) => {
-      memory.view.setUint32(at, memory.writeList(kind.slice(5), value, path, owner), true);
-      memory.view.setUint32(at + 4, value.length, true);
+      const list = memory.writeList(kind.slice(5), value, path, owner);
+      memory.view.setUint32(at, list.at, true);
+      memory.view.setUint32(at + 4, list.count, true);
     };
   const names = structs[kind].fields.map(([name]) => name), all = COMPLETE.includes(kind), closed = defaults.includes(kind) || kind === 'SolverRecipe';
   const fields = structs[kind].fields.map(([name, type, offset, count]) => [name, writerOf(type), offset, count, type]);
@@ -91,7 +96,7 @@ function makeWriter(kind) {
         if (all) fail(`${path}.${name}`, 'given', undefined);
       } else if (count) {
         if (!Array.isArray(item) || item.length > count) fail(`${path}.${name}`, `a list of at most ${count}`, item);
-        item.forEach((one, i) => write(memory, at + offset + i * memory.sizeOf(type), one, `${path}.${name}[${i}]`, owner));
+        item.slice(0, count).forEach((one, i) => write(memory, at + offset + i * memory.sizeOf(type), one, `${path}.${name}[${i}]`, owner));
       } else {
         write(memory, at + offset, item, `${path}.${name}`, owner);
       }
@@ -110,6 +115,7 @@ export class Memory {
     this.templates = {};
     this.pools = new Map();
     this.geometries = new Map(); // by address
+    this.ended = ''; // why nothing can be called any more
     this.refresh();
     for (const name of defaults) {
       const size = structs[name].size, at = this.scratch;
@@ -130,6 +136,18 @@ export class Memory {
     this.bytes = new Uint8Array(this.memory.buffer);
   }
 
+  // Calls a function of the module. Should it ever stop in the middle, its memory is in no known state: from then on
+  // every call is refused.
+  call(name, ...args) {
+    if (this.ended) throw new Error(this.ended);
+    try {
+      return this.exports[name](...args);
+    } catch (error) {
+      if (!(error instanceof TypeError)) this.ended = `cairn: the engine has stopped and can only be loaded anew: ${error.message}`;
+      throw new Error(this.ended || error.message, { cause: error });
+    }
+  }
+
   // Room until done(); zeroed.
   take(size) {
     const rounded = (Math.max(size, 1) + 15) & ~15;
@@ -137,24 +155,28 @@ export class Memory {
     if (this.top + rounded <= 65536) {
       this.top += rounded;
     } else {
-      at = this.exports.cairn_web_allocate(rounded);
+      if (rounded < size) throw new RangeError(`cairn: ${size} bytes are too much`);
+      at = this.call('cairn_web_allocate', rounded);
       this.extra.push([at, rounded]);
       this.refresh();
     }
     this.bytes.fill(0, at, at + rounded);
     return at;
   }
-  done() {
-    this.top = 0;
-    if (!this.extra.length) return;
-    for (const [at, size] of this.extra) this.exports.cairn_web_release(at, size);
-    this.extra.length = 0;
+  // Gives back what was taken since `top` and `extras` were this.top and this.extra.length. A call may run inside
+  // another one: reading a definition runs the getters of whoever wrote it.
+  done(top = 0, extras = 0) {
+    this.top = top;
+    while (this.extra.length > extras) {
+      const [at, size] = this.extra.pop();
+      if (!this.ended) this.exports.cairn_web_release(at, size);
+    }
   }
 
   // Memory that views show stays theirs for good, so that writing to a view that is no longer valid harms only views.
   takeForView(size) {
     const rounded = 2 ** Math.ceil(Math.log2(Math.max(size, 256)));
-    const at = this.pools.get(rounded)?.pop() ?? this.exports.cairn_web_allocate(rounded);
+    const at = this.pools.get(rounded)?.pop() ?? this.call('cairn_web_allocate', rounded);
     this.refresh();
     return { at, size: rounded };
   }
@@ -205,14 +227,14 @@ export class Memory {
     return at;
   }
   writeList(kind, values, path, owner) {
-    if (!Array.isArray(values) && !ArrayBuffer.isView(values)) fail(path, 'a list', values);
-    const size = this.sizeOf(kind), at = this.take(size * values.length);
-    if (kind === 'uint8_t' && values instanceof Uint8Array) this.bytes.set(values, at);
-    else for (let i = 0; i < values.length; ++i) {
+    if (!Array.isArray(values) && (!ArrayBuffer.isView(values) || values instanceof DataView)) fail(path, 'a list', values);
+    const count = values.length, size = this.sizeOf(kind), at = this.take(size * count);
+    if (kind === 'uint8_t' && values instanceof Uint8Array) this.bytes.set(values.subarray(0, count), at);
+    else for (let i = 0; i < count; ++i) {
       if (this.templates[kind]) this.bytes.set(this.templates[kind], at + i * size);
       this.write(kind, at + i * size, values[i], `${path}[${i}]`, owner);
     }
-    return at;
+    return { at, count };
   }
   enumValue(kind, value, path) {
     const index = enums[kind].indexOf(value);
@@ -220,7 +242,7 @@ export class Memory {
     return index;
   }
   wholeValue(value, path) {
-    if (typeof value === 'bigint' && value >= 0n) return value;
+    if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return value;
     if (!Number.isSafeInteger(value) || value < 0) fail(path, 'a whole number from 0 on', value);
     return BigInt(value);
   }

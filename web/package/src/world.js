@@ -1,24 +1,26 @@
 // World: every method of the C++ class, made from the tables of api.js; and views of many poses at once.
 import { enums, methods, structs } from './api.js';
-import { kindOfId } from './memory.js';
+import { hold, letGo } from './geometry.js';
+import { checkNumber, kindOfId, Memory } from './memory.js';
 
 const state = Symbol('state');
 const ID = /Id$/;
 
-// One row of the table as a function of (memory, pointer of the world, arguments).
+// One row of the table as a function of (state of the world, arguments).
 function compile([name, cName, returns, params]) {
   const list = params.findIndex(([, code]) => code[0] === '[');
   const fill = params.findIndex(([, code]) => code[0] === '>');
   const bySret = returns in structs || ID.test(returns) || returns === 'Shape' || returns[0] === '[';
   const path = `World.${name}`;
   const given = params.filter(([, code]) => code[0] !== '>');
-  return (memory, pointer, args, owner) => {
+  return (own, args) => {
+    const { memory, hold: owner } = own, { top, extra: { length: extras } } = memory;
     if (args.length > given.length) throw new TypeError(`${path} takes ${given.length} arguments, not ${args.length}`);
     try {
       const raw = [];
       const result = bySret ? memory.take(returns[0] === '[' ? 8 : memory.sizeOf(returns)) : 0;
       if (bySret) raw.push(result);
-      raw.push(pointer);
+      const self = raw.push(0) - 1;
       let next = 0, capacity = 0, outAt = -1;
       params.forEach(([param, code, otherwise], index) => {
         if (code[0] === '>') {
@@ -28,26 +30,29 @@ function compile([name, cName, returns, params]) {
         const value = args[next] === undefined ? otherwise ?? undefined : args[next], at = `${path}: ${param}`;
         ++next;
         if (code[0] === '*') return void raw.push(value === undefined || value === null ? missing(code, at) : memory.writeDefinition(code.slice(1), value, at, owner));
-        if (code[0] === '[') return void raw.push(memory.writeList(code.slice(1), value, at, owner), value.length);
+        if (code[0] === '[') {
+          const written = memory.writeList(code.slice(1), value, at, owner);
+          capacity = written.count;
+          return void raw.push(written.at, written.count);
+        }
         if (code === 'bool') {
           if (typeof value !== 'boolean') throw new TypeError(`${at} must be true or false`);
           return void raw.push(value ? 1 : 0);
         }
         if (code in enums) return void raw.push(memory.enumValue(code, value, at));
         if (code === 'uint64_t') return void raw.push(memory.wholeValue(value, at));
-        if (code === 'float' || code === 'int') {
-          if (typeof value !== 'number' || (code === 'int' && !Number.isInteger(value))) throw new TypeError(`${at} must be a ${code === 'int' ? 'whole ' : ''}number, not ${String(value)}`);
-          return void raw.push(value);
-        }
+        if (code === 'float' || code === 'int') return void raw.push(checkNumber(code, value, at));
         const room = memory.take(memory.sizeOf(code));
         memory.write(code, room, value, at, owner);
         raw.push(room);
       });
       const item = fill >= 0 ? params[fill][1].slice(1) : '', size = item && memory.sizeOf(item);
-      const call = () => memory.exports[cName](...raw);
+      // Only now: reading the arguments may have run code of the caller's, and that may have disposed the world.
+      raw[self] = alive(own, name);
+      const call = () => memory.call(cName, ...raw);
       if (item) {
         // Room for what is likely, and a second call where there is more; never a second one for calls that create.
-        capacity = list >= 0 ? args[given.findIndex(([, code]) => code[0] === '[')].length : item === 'uint8_t' ? 0 : 32;
+        if (list < 0) capacity = item === 'uint8_t' ? 0 : 32;
         raw[outAt] = memory.take(capacity * size);
         raw[outAt + 1] = capacity;
       }
@@ -62,7 +67,7 @@ function compile([name, cName, returns, params]) {
       }
       return item === 'uint8_t' ? memory.bytes.slice(raw[outAt], raw[outAt] + answer) : memory.readList(item, raw[outAt], answer);
     } finally {
-      memory.done();
+      memory.done(top, extras);
     }
   };
 }
@@ -101,24 +106,24 @@ class View {
     const { memory } = live(this.#world, 'createPoseView');
     if (!Array.isArray(items)) throw new TypeError('a view wants a list of ids');
     const kind = this.#layout === 'point' ? 'ParticleId' : 'BodyId';
-    const ids = memory.takeForView(8 * items.length);
+    const count = items.length, ids = memory.takeForView(8 * count);
     try {
-      items.forEach((id, i) => memory.writeId(kind, ids.at + 8 * i, id, `view[${i}]`));
+      for (let i = 0; i < count; ++i) memory.writeId(kind, ids.at + 8 * i, items[i], `view[${i}]`);
     } catch (error) {
       memory.giveFromView(ids);
       throw error;
     }
     this.#free();
-    this.#floats = memory.takeForView(4 * this.stride * items.length);
-    this.#ids = { ...ids, count: items.length };
+    this.#floats = memory.takeForView(4 * this.stride * count);
+    this.#ids = { ...ids, count };
     this.update();
   }
   /** Reads the poses; returns the array. */
   update() {
     const { memory, pointer } = live(this.#world, 'View.update');
     if (!this.#ids) throw new Error('cairn: the view was disposed');
-    if (this.#layout === 'point') memory.exports.cairn_web_points(pointer, this.#ids.at, this.count, this.#floats.at);
-    else memory.exports.cairn_web_poses(pointer, this.#ids.at, this.count, this.#layout === 'pose' ? 0 : 1, this.#floats.at);
+    if (this.#layout === 'point') memory.call('cairn_web_points', pointer, this.#ids.at, this.count, this.#floats.at);
+    else memory.call('cairn_web_poses', pointer, this.#ids.at, this.count, this.#layout === 'pose' ? 0 : 1, this.#floats.at);
     memory.check();
     return this.array;
   }
@@ -128,34 +133,45 @@ class View {
     if (this.#floats) memory.giveFromView(this.#floats);
     this.#ids = this.#floats = null;
   }
-  dispose() { this.#free(); }
+  dispose() {
+    this.#free();
+    this.#world[state].views.delete(this);
+  }
 }
 
+function alive(own, what) {
+  if (own.memory.ended) throw new Error(own.memory.ended);
+  if (!own.pointer) throw new Error(`cairn: World.${what}: the world was disposed`);
+  return own.pointer;
+}
 function live(world, what) {
   const own = world?.[state];
   if (!own) throw new TypeError(`${what} was not called on a World`);
-  if (!own.pointer) throw new Error(`cairn: World.${what}: the world was disposed`);
+  alive(own, what);
   return own;
 }
 
 export class World {
   /** Use createWorld. */
   constructor(memory, pointer, release) {
-    this[state] = { memory, pointer, release, geometries: new Set(), views: new Set() };
-    this[state].hold = (geometry) => {
-      if (!this[state].geometries.has(geometry)) geometry.hold();
-      this[state].geometries.add(geometry);
+    if (!(memory instanceof Memory)) throw new TypeError('worlds come from createWorld');
+    const own = { memory, pointer, release, geometries: new Set(), views: new Set() };
+    own.hold = (geometry) => {
+      if (!own.geometries.has(geometry)) hold(geometry);
+      own.geometries.add(geometry);
     };
+    Object.defineProperty(this, state, { value: own });
   }
   get disposed() { return !this[state].pointer; }
   /** Frees the world. Later calls throw; calling it again does nothing. */
   dispose() {
     const own = this[state];
     if (!own.pointer) return;
-    own.release(own.pointer);
+    if (!own.memory.ended) own.release(own.pointer);
     own.pointer = 0;
     for (const view of own.views) view.dispose();
-    for (const geometry of own.geometries) geometry.letGo();
+    for (const geometry of own.geometries) letGo(geometry);
+    own.geometries.clear();
   }
   /** layout 'pose': x y z, quaternion x y z w, awake; 'matrix': 16 floats for an instanced mesh. */
   createPoseView(bodies, layout = 'pose') {
@@ -169,13 +185,12 @@ export class World {
     own.views.add(view);
     return view;
   }
-  definition(id) {
-    return overload(this, kindOfId(id) === 'JointId' ? `definition:${this.kind(id)}` : 'definition', [id]);
-  }
-  setDefinition(id, def) {
-    return overload(this, kindOfId(id) === 'JointId' ? `setDefinition:${this.kind(id)}` : 'setDefinition', [id, def]);
-  }
+  definition(...args) { return overload(this, nameFor(this, 'definition', args[0]), args); }
+  setDefinition(...args) { return overload(this, nameFor(this, 'setDefinition', args[0]), args); }
 }
+
+// Joints have one for each kind.
+const nameFor = (world, name, id) => (kindOfId(id) === 'JointId' ? `${name}:${world.kind(id)}` : name);
 
 // Functions of one name, told apart by the kind of id that comes first.
 const table = new Map();
@@ -190,7 +205,7 @@ function overload(world, name, args) {
     const kind = kindOfId(args[0]);
     row = rows.find((r) => (args.length === 0 ? r.first === undefined : r.first === kind)) ?? rows.find((r) => r.first !== undefined);
   }
-  return row.run(own.memory, own.pointer, args, own.hold);
+  return row.run(own, args);
 }
 for (const name of table.keys()) {
   if (name in World.prototype || name.includes(':')) continue;
