@@ -79,7 +79,7 @@ private:
     bool isApart(const SurfaceTriangle& t) const { return !overlaps(boundsOf(t), m_localBox); }
 
     // Farther away than the margin, and than any slack of what follows: so says the axis from the triangle to a point
-    // in the middle of the shape. Half of the triangles whose planes the shape reaches are only beside it.
+    // in the middle of the shape. A third of the triangles whose planes the shape reaches are only beside it.
     bool isBeyond(const SurfaceTriangle& t) const {
         Vec3 middle = m_mover.center;
         if (m_mover.shape.kind == ShapeKind::Capsule) { // of its segment, what is nearest to the triangle's middle
