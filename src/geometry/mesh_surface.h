@@ -142,7 +142,8 @@ private:
             uint32_t mask = 0;
             for (int i = 0; i < kBvhWidth; ++i) {
                 const float a = leaf.corner[0][axis][i], b = leaf.corner[1][axis][i], c = leaf.corner[2][axis][i];
-                const bool hit = (min(a, min(b, c)) <= upper) & (max(a, max(b, c)) >= lower);
+                const float least = min(a, min(b, c)), most = max(a, max(b, c));
+                const bool hit = (least <= upper) & (most >= lower);
                 mask |= hit ? kLaneBit[i] : 0u;
             }
             all &= mask;
