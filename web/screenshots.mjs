@@ -11,6 +11,7 @@
 //     --theme dark
 //     --bare                without panels
 //     --suffix NAME         of the files
+//     --jpg                 smaller ones
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,14 +24,14 @@ const { values: given, positionals: named } = parseArgs({
   allowPositionals: true,
   options: {
     thumbnails: { type: 'boolean' }, bare: { type: 'boolean' }, out: text, size: text, steps: text, draw: text,
-    paint: text, with: text, theme: text, suffix: text,
+    paint: text, with: text, theme: text, suffix: text, jpg: { type: 'boolean' },
   },
 });
 const web = path.dirname(fileURLToPath(import.meta.url));
-const { thumbnails } = given, bare = given.bare || thumbnails;
+const { thumbnails } = given, bare = given.bare || thumbnails, jpg = given.jpg || thumbnails;
 const out = given.out ?? path.join(web, thumbnails ? 'testbed/thumbnails' : '../build/screenshots');
 const [width, height] = (given.size ?? (thumbnails ? '480x300' : '1280x800')).split('x').map(Number);
-const format = thumbnails ? { type: 'jpeg', quality: 80 } : { type: 'png' };
+const format = jpg ? { type: 'jpeg', quality: 80 } : { type: 'png' };
 // Where the best moment is not the one at 240 steps.
 const MOMENTS = {
   wrecking_ball: 170, domino: 420, bullet_wall: 110, conveyor: 420, washer: 200, vehicle: 90, net: 90, ragdolls150: 110,
@@ -79,7 +80,7 @@ for (const name of named.length ? named : await page.evaluate(() => testbed.scen
   const steps = +(given.steps ?? MOMENTS[name] ?? 0);
   await page.evaluate(show, { name, steps, draw: list('draw'), paint: given.paint, solvers: list('with'), bare });
   await page.waitForFunction(() => testbed.frames > shotAfter, null, { timeout: 120000 });
-  const file = path.join(out, `${name}${given.suffix ? `-${given.suffix}` : ''}.${thumbnails ? 'jpg' : 'png'}`);
+  const file = path.join(out, `${name}${given.suffix ? `-${given.suffix}` : ''}.${jpg ? 'jpg' : 'png'}`);
   await page.screenshot({ path: file, timeout: 120000, ...format });
   console.log(file);
 }

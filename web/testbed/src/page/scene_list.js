@@ -23,8 +23,11 @@ export class SceneList {
     return button;
   }
   #mark(name) {
-    for (const button of $('list').querySelectorAll('button'))
-      button.classList.toggle('current', button.dataset.name === name);
+    for (const button of $('list').querySelectorAll('button')) {
+      const isCurrent = button.dataset.name === name;
+      button.classList.toggle('current', isCurrent);
+      if (isCurrent) button.scrollIntoView({ block: 'nearest' });
+    }
   }
   // Scenes that have all of the words somewhere.
   filter(text) {
