@@ -57,6 +57,12 @@ template <class F> HWY_INLINE F inverseOrZero(F k) {
     return select(k > F(1e-30f), F(1.0f) / max(k, F(1e-30f)), F(0.0f));
 }
 
+// A row about locked axes of both bodies should have K = 0. Its direction is rounded, by 1e-7, and some of the motion
+// about the axes that are free shows in it: K is 1e-14 of that, and an impulse divided by it flings bodies away.
+template <class F> HWY_INLINE F angularK(F K, const Sym33T<F>& I) {
+    return where(K > F(1e-9f) * (I.xx + I.yy + I.zz), K);
+}
+
 // K x = b by L D L^T; directions in which nothing can move get no impulse.
 template <class F> HWY_INLINE Vec3T<F> solve3(const Sym33T<F>& K, Vec3T<F> b) {
     const F d1 = inverseOrZero(K.xx);

@@ -156,7 +156,7 @@ template <class F> HWY_INLINE void solveAngle2(JointPass pass, PartAngle& p, Joi
     const Vec3T<F> t1 = sides.t1, t2 = sides.t2;
     const Sym33T<F> I = j.A.inverseInertia + j.B.inverseInertia;
     const Vec3T<F> I2 = I * t2;
-    const F k11 = dot(t1, I * t1), k12 = dot(t1, I2), k22 = dot(t2, I2);
+    const F k11 = angularK(dot(t1, I * t1), I), k12 = dot(t1, I2), k22 = angularK(dot(t2, I2), I);
     Vec3T<F> C = old;
     if (pass == JointPass::Solve) C = angle2Error(j, axis);
     const Vec3T<F> impulse = blockImpulse(pass, p, old, C, j.B.w - j.A.w, kMaxAngularCure, [&](Vec3T<F> b) {

@@ -132,7 +132,8 @@ HWY_INLINE void solveAbout(JointPass pass, PartRowAngular& p, JointNow<F>& j, Lo
         torque = total;
     }
     if (pass != JointPass::WarmStart) {
-        const F K = dot(u, (j.A.inverseInertia + j.B.inverseInertia) * u);
+        const Sym33T<F> I = j.A.inverseInertia + j.B.inverseInertia;
+        const F K = angularK(dot(u, I * u), dot(u, u) * I);
         const Vec3T<F> change = solveRow(pass, p, lock, K, C, dot(u, j.B.w - j.A.w)) * u;
         pushAngular(j, change);
         torque = torque + change;

@@ -29,6 +29,17 @@ int32_t heldParts(const JointRecord& j) {
     return min(count, static_cast<int32_t>(j.heldRows));
 }
 
+// Rows about axes that are locked have no K to speak of (angularK in constraints/joint_math-inl.h), and a tree cannot
+// do with them.
+bool turnsLocked(const Model& m, const JointRecord& j) {
+    if (((m.bodies[j.bodyA].flags | m.bodies[j.bodyB].flags) & kLockAngular) == 0) return false;
+    for (uint64_t rest = j.signature; rest != 0; rest >>= 8) {
+        const PartKind kind = partKind(rest, 0);
+        if (kind == PartKind::Angle2 || kind == PartKind::Angle3 || kind == PartKind::AxisAngular) return true;
+    }
+    return false;
+}
+
 // Edges, and which state has which.
 bool gatherEdges(StepContext& s, TreeSearch& f) {
     const Model& m = s.model;
@@ -41,6 +52,7 @@ bool gatherEdges(StepContext& s, TreeSearch& f) {
             const bool asked = j.data.link().direct;
             const bool onBodies = !isParticle(m.bodies[j.bodyA]) && !isParticle(m.bodies[j.bodyB]);
             if (j.heldRows == 0 || !(onBodies || asked || s.def.directJoints == DirectJoints::All)) return;
+            if (turnsLocked(m, j)) return;
             wanted |= asked;
             f.edges[count++] = {joint, movingState(m, j.bodyA), movingState(m, j.bodyB), heldParts(j), asked, false,
                                 false};

@@ -78,7 +78,7 @@ TEST(Scenes, settingsAreChecked) {
     const std::unique_ptr<Scene> small = createScene(pyramid, {{"base", 3}});
     EXPECT_EQ(small->world.bodyCount(), 1 + 3 + 2 + 1);
     EXPECT_FALSE(createScene(pyramid, {{"base", 0}}, {}, &problem));
-    EXPECT_EQ(problem, "parameter base is 0; it must be from 1 to 150");
+    EXPECT_EQ(problem, "parameter base is 0; it must be from 1 to 320");
     EXPECT_FALSE(createScene(pyramid, {{"base", 2.5}}, {}, &problem));
     EXPECT_EQ(problem, "parameter base is 2.5; it must be a whole number");
     EXPECT_FALSE(createScene(pyramid, {{"colour", 1}}, {}, &problem));
