@@ -29,7 +29,7 @@ expect 2 "there is no scene 'qqqq'" run qqqq
 expect 2 "Did you mean '--steps'?" run pyramid --stepps 10
 expect 2 "Did you mean 'list'?" lisst
 expect 2 "scene pyramid has no parameter 'colour'; its parameters are: base, size" run pyramid --param colour=1
-expect 2 "it must be from 1 to 150" run pyramid --param base=1000
+expect 2 "it must be from 1 to 320" run pyramid --param base=1000
 expect 2 "name=number" run pyramid --param base
 expect 2 "there is no solver 'magic'" run pyramid --solver magic
 expect 2 "Did you mean 'jacobi'?" run pyramid --solver jacoby
