@@ -24,4 +24,5 @@ for pair in web:cairn web-threads:cairn-threads; do
     [ -e "$module" ] && cp "$module" $dist/"${pair##*:}".wasm
 done
 node bundle_compat.mjs
+cp ../LICENSE package/
 for file in $dist/*.wasm $dist/compat.js; do echo "$(basename "$file") $(gzip -9c "$file" | wc -c) bytes gzipped"; done

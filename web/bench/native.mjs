@@ -1,4 +1,4 @@
-// node bench/native.mjs [SCENE...]: the same scene natively and as WebAssembly, one thread each, taking turns; CPU time, best of three.
+// node bench/native.mjs [SCENE...]: the same scene natively and as WebAssembly, one thread each, taking turns; CPU time, best of five.
 import { spawnSync } from 'node:child_process';
 import { load } from '../package/dist/index.js';
 import { Scenes } from '../testbed/src/scenes.js';
@@ -8,13 +8,14 @@ const program = process.env.CAIRN_PROGRAM ?? new URL('../../build/release/apps/c
 const names = process.argv.slice(2).length ? process.argv.slice(2) : ['pyramid', 'box_pile', 'rubble', 'ragdolls150', 'joint_grid', 'mesh_terrain'];
 const steps = 240, scenes = new Scenes(await load({ module: new URL('../../build/web/cairn_scenes.wasm', import.meta.url) }));
 
-// User time of the program for 1 + `steps` steps, less that for one: what the steps take.
+// CPU time of the program for 1 + `steps` steps, less that for one: what the steps take.
 function nativeMs(name) {
-  const user = (n) => {
-    const run = spawnSync('bash', ['-c', `TIMEFORMAT=%U; time "${program}" run ${name} --threads 1 --steps ${n}`], { encoding: 'utf8' });
-    return 1000 * +run.stderr.trim().split('\n').pop();
+  const used = (n) => {
+    const run = spawnSync('bash', ['-c', `TIMEFORMAT='%U %S'; time "${program}" run ${name} --threads 1 --steps ${n}`], { encoding: 'utf8' });
+    const [user, system] = run.stderr.trim().split('\n').pop().split(' ');
+    return 1000 * (+user + +system);
   };
-  return (user(steps + 1) - user(1)) / steps;
+  return (used(steps + 1) - used(1)) / steps;
 }
 function webMs(name) {
   const scene = scenes.create(name);
@@ -30,6 +31,6 @@ webMs('arch'); // warms the compiler up
 console.log('| scene | native ms | WebAssembly ms | ratio |\n|---|---|---|---|');
 for (const name of names) {
   let native = Infinity, web = Infinity;
-  for (let round = 0; round < 3; ++round) [native, web] = [Math.min(native, nativeMs(name)), Math.min(web, webMs(name))];
+  for (let round = 0; round < 5; ++round) [native, web] = [Math.min(native, nativeMs(name)), Math.min(web, webMs(name))];
   console.log(`| ${name} | ${native.toFixed(3)} | ${web.toFixed(3)} | ${(web / native).toFixed(2)} |`);
 }
