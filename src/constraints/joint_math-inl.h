@@ -57,11 +57,21 @@ template <class F> HWY_INLINE F inverseOrZero(F k) {
     return select(k > F(1e-30f), F(1.0f) / max(k, F(1e-30f)), F(0.0f));
 }
 
-// A row about locked axes of both bodies should have K = 0. Its direction is rounded, by 1e-7, and some of the motion
-// about the axes that are free shows in it: K is 1e-14 of that, and an impulse divided by it flings bodies away.
-template <class F> HWY_INLINE F angularK(F K, const Sym33T<F>& I) {
-    return where(K > F(1e-9f) * (I.xx + I.yy + I.zz), K);
+// 1 for the axes of the world about which either body can turn, 0 for those locked on both: motion has none of them.
+template <class F> HWY_INLINE Vec3T<F> freeAxes(const Sym33T<F>& I) {
+    const F zero(0.0f), one(1.0f);
+    return {where(I.xx > zero, one), where(I.yy > zero, one), where(I.zz > zero, one)};
 }
+
+// Can the bodies be turned about u? If no more of it than this is free (the square of a sine: six degrees), it is one
+// of the locked axes, tipped by errors. A row about it would turn bodies about the free axes, by its error divided by
+// that sine, and fling them away.
+constexpr float kTipped = 0.01f;
+template <class F> HWY_INLINE auto isTurnable(Vec3T<F> u, Vec3T<F> free) {
+    const Vec3T<F> reached{free.x * u.x, free.y * u.y, free.z * u.z};
+    return lengthSquared(reached) > F(kTipped) * lengthSquared(u);
+}
+template <class F> HWY_INLINE F angularK(F K, Vec3T<F> u, Vec3T<F> free) { return where(isTurnable(u, free), K); }
 
 // K x = b by L D L^T; directions in which nothing can move get no impulse.
 template <class F> HWY_INLINE Vec3T<F> solve3(const Sym33T<F>& K, Vec3T<F> b) {

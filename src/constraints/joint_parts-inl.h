@@ -141,6 +141,22 @@ template <class F> HWY_INLINE Vec3T<F> angle2Error(const JointNow<F>& j, int axi
     const Vec3T<F> a = column(j.axesA, axis), b = column(toMatrix(j.qB), axis);
     return asTurn(cross(a, b), dot(a, b));
 }
+// Two directions at right angles to a, to hold. With locked axes the rows of A's own directions would be one row twice,
+// or nearly so, and could not both be had. One of these is then what can be turned, the other what cannot: with one
+// axis locked, a x it and the rest; with one axis free, the part of it at right angles to a and the rest.
+template <class F> HWY_INLINE Sides<F> turnSides(const JointNow<F>& j, int axis, Vec3T<F> free) {
+    Sides<F> t = sidesOf(j, axis);
+    const F count = free.x + free.y + free.z, one(1.0f);
+    const auto isLocked = (count > F(0.5f)) & (count < F(2.5f));
+    if (!any(isLocked)) return t;
+    const Vec3T<F> a = column(j.axesA, axis), locked{one - free.x, one - free.y, one - free.z};
+    const Vec3T<F> u = cross(a, select(count > F(1.5f), locked, cross(a, free)));
+    const F size = length(u);
+    const auto isTurned = isLocked & (size > F(1e-3f));
+    t.t1 = select(isTurned, one / max(size, F(1e-3f)) * u, t.t1);
+    t.t2 = select(isTurned, cross(a, t.t1), t.t2);
+    return t;
+}
 template <class F> HWY_INLINE void solveAngle2(JointPass pass, PartAngle& p, JointNow<F>& j, int axis) {
     const Vec3T<F> a = column(j.axesA, axis);
     Vec3T<F> old = lane(p.impulse);
@@ -152,11 +168,11 @@ template <class F> HWY_INLINE void solveAngle2(JointPass pass, PartAngle& p, Joi
         put(old, p.impulse);
         if (pass == JointPass::WarmStart) return;
     }
-    const Sides<F> sides = sidesOf(j, axis);
-    const Vec3T<F> t1 = sides.t1, t2 = sides.t2;
     const Sym33T<F> I = j.A.inverseInertia + j.B.inverseInertia;
-    const Vec3T<F> I2 = I * t2;
-    const F k11 = angularK(dot(t1, I * t1), I), k12 = dot(t1, I2), k22 = angularK(dot(t2, I2), I);
+    const Vec3T<F> free = freeAxes(I);
+    const Sides<F> sides = turnSides(j, axis, free);
+    const Vec3T<F> t1 = sides.t1, t2 = sides.t2, I2 = I * t2;
+    const F k11 = angularK(dot(t1, I * t1), t1, free), k12 = dot(t1, I2), k22 = angularK(dot(t2, I2), t2, free);
     Vec3T<F> C = old;
     if (pass == JointPass::Solve) C = angle2Error(j, axis);
     const Vec3T<F> impulse = blockImpulse(pass, p, old, C, j.B.w - j.A.w, kMaxAngularCure, [&](Vec3T<F> b) {

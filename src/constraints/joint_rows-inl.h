@@ -133,7 +133,7 @@ HWY_INLINE void solveAbout(JointPass pass, PartRowAngular& p, JointNow<F>& j, Lo
     }
     if (pass != JointPass::WarmStart) {
         const Sym33T<F> I = j.A.inverseInertia + j.B.inverseInertia;
-        const F K = angularK(dot(u, I * u), dot(u, u) * I);
+        const F K = angularK(dot(u, I * u), u, freeAxes(I));
         const Vec3T<F> change = solveRow(pass, p, lock, K, C, dot(u, j.B.w - j.A.w)) * u;
         pushAngular(j, change);
         torque = torque + change;
@@ -214,7 +214,8 @@ template <class F> HWY_INLINE void solveGear(JointPass pass, PartGear& p, JointN
         TA = total * a, TB = total * b;
     }
     if (pass != JointPass::WarmStart) {
-        const F K = dot(a, j.A.inverseInertia * a) + dot(b, j.B.inverseInertia * b);
+        const auto isFree = isTurnable(a, freeAxes(j.A.inverseInertia)) | isTurnable(b, freeAxes(j.B.inverseInertia));
+        const F K = where(isFree, dot(a, j.A.inverseInertia * a) + dot(b, j.B.inverseInertia * b));
         const F change = solveRow(pass, p, lock, K, C, dot(a, j.A.w) + dot(b, j.B.w));
         push(change * a, change * b);
         TA = TA + change * a, TB = TB + change * b;

@@ -70,6 +70,12 @@ Row rowOf(const PartLane& p, int i, RowKind kind) {
     return row;
 }
 
+// About an axis that nothing can turn: see joint_export-inl.h.
+bool isNothing(const PartLane& p, int i) {
+    const JacobianRow& J = p.rows[i];
+    return lengthSquared(readLane(J.linearB, p.lane)) + lengthSquared(readLane(J.angularB, p.lane)) == 0.0;
+}
+
 // False: nothing holds it.
 template <class Part> bool setSoftness(const Part& part, int lane, Row& row) {
     const double massScale = readLane(part.massScale, lane), leak = readLane(part.impulseScale, lane);
@@ -81,12 +87,14 @@ template <class Part> bool setSoftness(const Part& part, int lane, Row& row) {
     return true;
 }
 
-void blockRows(const PartLane& p, int count, Array<Row>& out) {
+void blockRows(const PartLane& p, int most, Array<Row>& out) {
     const PartBlock& block = *reinterpret_cast<const PartBlock*>(p.part);
     Row rows[kMaxPartRows];
+    int count = 0;
     double square = 0.0;
-    for (int i = 0; i < count; ++i) {
-        Row& row = rows[i] = rowOf(p, i, RowKind::Lock);
+    for (int i = 0; i < most; ++i) {
+        if (isNothing(p, i)) continue;
+        Row& row = rows[count++] = rowOf(p, i, RowKind::Lock);
         if (!setSoftness(block, p.lane, row)) return;
         row.impulse = dot(readLane(block.impulse, p.lane), isAngular(p.kind) ? row.angularB : row.linearB);
         row.bias = readLane(block.biasRate, p.lane) * row.C;
@@ -96,7 +104,7 @@ void blockRows(const PartLane& p, int count, Array<Row>& out) {
     const double size = sqrt(square), limit = maxCure(p.kind);
     for (int i = 0; i < count; ++i)
         if (size > limit && rows[i].relaxes) rows[i].bias *= limit / size;
-    pushGroup(out, {rows, static_cast<std::size_t>(count)});
+    if (count > 0) pushGroup(out, {rows, static_cast<std::size_t>(count)});
 }
 
 // gap: how far it is from the limit; sign: which way along the row the limit pushes.
@@ -118,6 +126,7 @@ void limitRow(const PartLane& p, double gap, double sign, int8_t slot, Array<Row
 }
 
 void partRows(const PartLane& p, Array<Row>& out) {
+    if (isAngular(p.kind) && isNothing(p, 0)) return;
     const PartRow& part = *reinterpret_cast<const PartRow*>(p.part);
     Row held = rowOf(p, 0, RowKind::Lock);
     if (setSoftness(part, p.lane, held)) {

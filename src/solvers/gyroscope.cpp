@@ -50,8 +50,25 @@ struct Eight {
     Sym33x8 I, seen;
     Vec3x8 L; // momentum that w has, world axes
     Vec3x8 momentum;
-    M8 isCounted;
+    Vec3x8 free; // axes of the world: 0 for those that are locked, 1 for the others
+    M8 isCounted, isLocked;
 };
+
+HWY_INLINE Vec3x8 scaled(Vec3x8 a, Vec3x8 by) { return {a.x * by.x, a.y * by.y, a.z * by.z}; }
+
+// The same for a body with locks: only the block of its free axes is inverted. M and the result are in body axes.
+HWY_INLINE Mat33x8 inverseTransposed(const Mat33x8& m, const Eight& b) {
+    const Mat33x8 inverse = inverseTransposed(m);
+    if (!any(b.isLocked)) return inverse;
+    const Mat33x8 back = transpose(b.R), world = b.R * m * back;
+    const Vec3x8 f = b.free;
+    const auto block = [&](const Mat33x8& a) {
+        return Mat33x8{f.x * scaled(a.cx, f), f.y * scaled(a.cy, f), f.z * scaled(a.cz, f)};
+    };
+    const F8 zero(0.0f), one(1.0f);
+    const Mat33x8 locked{{one - f.x, zero, zero}, {zero, one - f.y, zero}, {zero, zero, one - f.z}};
+    return select(b.isLocked, back * block(inverseTransposed(block(world) + locked)) * b.R, inverse);
+}
 
 // Constraints go by the inertia at the start of the step. To a body that has turned its inertia away since they do not
 // add the momentum that they should, and a velocity taken from the momentum would come as a blow to them.
@@ -69,6 +86,7 @@ HWY_INLINE void indices(std::span<const int32_t> bodies, std::size_t first, std:
 
 HWY_INLINE Eight gather(const Gyroscopes& all, const std::size_t (&index)[8], F8 warm, Quatx8& rotation) {
     const float *motion[8], *begin[8], *turned[8], *inertia[8], *seen[8], *start[8];
+    alignas(32) float free[3][8];
     for (std::size_t i = 0; i < 8; ++i) {
         const std::size_t k = index[i];
         motion[i] = &all.states[k].v.x;
@@ -77,8 +95,12 @@ HWY_INLINE Eight gather(const Gyroscopes& all, const std::size_t (&index)[8], F8
         inertia[i] = &all.specials[k].inertia.xx;
         seen[i] = &all.specials[k].seen.xx;
         start[i] = &all.specials[k].rotation.v.x;
+        for (uint32_t axis = 0; axis < 3; ++axis)
+            free[axis][i] = (all.specials[k].flags & (kLockAngularX << axis)) != 0 ? 0.0f : 1.0f;
     }
     Eight b;
+    b.free = {load(free[0]), load(free[1]), load(free[2])};
+    b.isLocked = b.free.x + b.free.y + b.free.z < F8(2.5f);
     F8 r[8], q[4];
     loadRows(motion, r);
     b.w = {r[3], r[4], r[5]};
@@ -132,7 +154,7 @@ HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 wa
     const F8 speed = length(b.w);
 
     const Vec3x8 before = select(b.isCounted & isKept, b.momentum + b.seen * b.change, b.L);
-    b.momentum = keep * before + b.seen * dw;
+    b.momentum = scaled(keep * before + b.seen * dw, b.free);
     const Vec3x8 L = mulTransposed(b.R, b.momentum);
     const F8 held = F8(0.5f) + min(F8(0.5f), F8(1.2f) * h * speed);
     const F8 half = h * select(b.isCounted & !isKept, F8(1.0f), select(isFree, F8(0.5f), held));
@@ -142,7 +164,7 @@ HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 wa
     for (int i = 0; i < 3; ++i) {
         const Vec3x8 Lx = b.I * x;
         const auto now = [&] {
-            return inverseTransposed(toMatrix(b.I) + half * (crossMatrix(x, b.I) + F8(-1.0f) * crossMatrix(Lx)));
+            return inverseTransposed(toMatrix(b.I) + half * (crossMatrix(x, b.I) + F8(-1.0f) * crossMatrix(Lx)), b);
         };
         if (i == 0)
             inverse = now();
@@ -155,7 +177,7 @@ HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 wa
     const F8 energy = dot(x, b.I * x), allowed = dot(was, b.I * was);
     const M8 isTooMuch = (energy > allowed) & !isFree;
     const F8 scale = select(isTooMuch, sqrt(allowed / energy), F8(1.0f));
-    scatter(all.specials, index, b.R * (scale * x));
+    scatter(all.specials, index, scaled(b.R * (scale * x), b.free));
     scatter(all.specials, index, rotation, scale * b.momentum);
 }
 
@@ -174,7 +196,7 @@ void end(const Gyroscopes& all) {
         Quatx8 rotation;
         const Eight b = gather(all, index, F8(1.0f), rotation);
         const Vec3x8 L = mulTransposed(b.R, b.momentum + b.seen * b.change);
-        const Vec3x8 w = b.R * mulTransposed(inverseTransposed(toMatrix(b.I)), L);
+        const Vec3x8 w = scaled(b.R * mulTransposed(inverseTransposed(toMatrix(b.I), b), L), b.free);
         scatter(all.specials, index, select(keepsCount(b), w, b.w));
     }
 }

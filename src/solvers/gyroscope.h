@@ -17,6 +17,8 @@
 // Constraints answer to w with I, not with df. On a pivot that feeds the nutation of a fast top, so a body that is held
 // has up to h in place of h/2, which takes as much out. With all of this a pinned top of 60 rad/s precesses within 0.2
 // % of its rate for a minute and leans as it did; turned with w1 instead, it fell over.
+//
+// A locked axis takes of L what it must and does no work: f has to vanish, and x can change, along the free axes alone.
 #pragma once
 
 #include "solvers/motion.h"

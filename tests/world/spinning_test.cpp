@@ -112,4 +112,30 @@ TEST(Spinning, topOnAFloorStaysUp) {
     EXPECT_GT(world.pose(top.body).p.y, 0.049);
 }
 
+// A lock does no work, whatever it takes of the momentum: a tumbling box keeps its energy, and turns about no locked
+// axis.
+TEST(Spinning, lockedAxesLeaveTheEnergy) {
+    for (unsigned bits = 1; bits < 7; ++bits) {
+        const auto has = [&](unsigned i) { return (bits >> i & 1u) != 0; };
+        World world({.gravity = kZero});
+        const BodyId box = world.createBody({.type = BodyType::Dynamic,
+                                             .rotation = normalize(Quat{{0.3f, 0.2f, 0.5f}, 0.7f}),
+                                             .angularVelocity = {3, 4, 2},
+                                             .locks = {.angularX = has(0), .angularY = has(1), .angularZ = has(2)}});
+        world.createShape(box, ShapeBox{{0.3f, 0.15f, 0.05f}});
+        const auto energy = [&] {
+            const Vec3 w = world.angularVelocity(box);
+            return dot(w, rotateSymmetric(toMatrix(world.pose(box).q), world.massProperties(box).inertia) * w);
+        };
+        world.step(1e-6f);
+        const float before = energy();
+        for (int i = 0; i < 1200; ++i) {
+            world.step(1.0f / 60.0f);
+            ASSERT_NEAR(energy() / before, 1.0f, 0.005f) << "locks " << bits << ", step " << i;
+            const Vec3 w = world.angularVelocity(box);
+            ASSERT_EQ((has(0) ? abs(w.x) : 0.0f) + (has(1) ? abs(w.y) : 0.0f) + (has(2) ? abs(w.z) : 0.0f), 0.0f);
+        }
+    }
+}
+
 } // namespace cairn
