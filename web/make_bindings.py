@@ -13,6 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True  # no folder of its own in tools/
 sys.path.insert(0, str(ROOT / "tools"))
 import make_c_api as c  # noqa: E402
 

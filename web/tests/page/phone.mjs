@@ -18,8 +18,8 @@ test('a phone: everything in reach, and fingers for hands', options, async () =>
   assert.ok((await shareOf('bodies', phone)) > 0.003);
   // One panel at a time; a choice closes the list.
   const panels = (scenes, tools) => Promise.all([
-    phone.waitForSelector('#scenes', { state: scenes ? 'visible' : 'hidden', timeout: 5000 }),
-    phone.waitForSelector('#tools', { state: tools ? 'visible' : 'hidden', timeout: 5000 }),
+    phone.waitForSelector('#scenes', { state: scenes ? 'visible' : 'hidden' }),
+    phone.waitForSelector('#tools', { state: tools ? 'visible' : 'hidden' }),
   ]);
   await panels(false, false);
   await phone.tap('#side');

@@ -1,19 +1,17 @@
 // The browser and the page that the tests of this folder share, and what they ask of it.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { serve } from '../../serve.mjs';
+import { browserPath, program, root, unless } from '../support.mjs';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const module = (folder) => new URL(`../../../build/${folder}/cairn_scenes.wasm`, import.meta.url);
-const built = existsSync(module('web')) && existsSync(executablePath);
-export const options = { skip: built ? false : 'the module or the browser is missing' };
-export const withThreads = { skip: options.skip || (existsSync(module('web-threads')) ? false : 'no module with threads') };
-export const program =
-  process.env.CAIRN_PROGRAM ?? new URL('../../../build/release/apps/cairn/cairn', import.meta.url).pathname;
-export const withProgram = { skip: options.skip || (existsSync(program) ? false : 'the program cairn is missing') };
+const module = `${root}build/web/cairn_scenes.wasm`, threadsModule = `${root}build/web-threads/cairn_scenes.wasm`;
+export { program };
+export const options = { skip: unless(module, browserPath) };
+export const withThreads = { skip: unless(module, browserPath, threadsModule) };
+export const withProgram = { skip: unless(module, browserPath, program) };
 
 export const WIDE = { width: 800, height: 500 }, PHONE = { width: 390, height: 780 };
 export const files = mkdtempSync(path.join(tmpdir(), 'cairn-page-'));
@@ -93,11 +91,11 @@ export const speed = (body) => page.evaluate((id) => {
 export const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 
 before(async () => {
-  if (!built) return;
+  if (options.skip) return;
   server = await serve(0);
   address = `http://localhost:${server.address().port}/`;
   const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-  browser = await chromium.launch({ executablePath, args });
+  browser = await chromium.launch({ executablePath: browserPath, args });
   page = await open(WIDE);
   await page.evaluate(() => testbed.setPaused(true));
 });
