@@ -26,6 +26,7 @@ struct Manifold {
     ManifoldPoint points[4];
     uint32_t childA = 0; // triangle, field cell or compound child that made the patch; 0 for plain convex shapes
     uint32_t childB = 0;
+    bool isPartial = false; // the shapes meet in more than four points, and these are a choice
 };
 
 // What a pair remembers between calls, to start from the axis that was best last time. Zero is "nothing yet".

@@ -1,6 +1,7 @@
 // The table of colliders over pairs of kinds, and the public entry points: those check what they are given, then do
 // what the step does with the shapes and poses that it has checked long before.
 #include "geometry/cast.h"
+#include "geometry/manifold_choice.h"
 #include "geometry/manifold_internal.h"
 
 #include <cairn/error.h>
@@ -110,6 +111,7 @@ bool collideTrustedConvex(const Shape& a, const Shape& b, const Transform& bInA,
     out.count = 0;
     out.childA = 0;
     out.childB = 0;
+    out.isPartial = false;
     if (a.kind > ShapeKind::Plane || b.kind > ShapeKind::Plane) return false;
     const PairEntry entry = kTable[static_cast<int>(a.kind)][static_cast<int>(b.kind)];
     if (!entry.collider) return false;
@@ -143,9 +145,9 @@ bool collideSwapped(ConvexCollider collider, const Shape& a, const Shape& b, con
 int reducePatch(PatchCorner* points, int count) {
     if (count <= 4) return count;
     // Along +-(1, 0.4) and +-(-0.4, 1).
-    constexpr float kTurn = 0.4f;
+    constexpr float kTurn = kDirectionTurn;
     int chosen[4] = {0, 0, 0, 0}, deepest = 0;
-    float lowest = kHuge;
+    float lowest = kHuge, highest = -kHuge;
     float most[4] = {-kHuge, -kHuge, -kHuge, -kHuge};
     for (int i = 0; i < count; ++i) {
         const float along = points[i].u + kTurn * points[i].v, across = points[i].v - kTurn * points[i].u;
@@ -155,18 +157,21 @@ int reducePatch(PatchCorner* points, int count) {
         chosen[2] = -along > most[2] ? i : chosen[2], most[2] = max(-along, most[2]);
         chosen[3] = -across > most[3] ? i : chosen[3], most[3] = max(-across, most[3]);
         deepest = points[i].separation < lowest ? i : deepest, lowest = min(points[i].separation, lowest);
+        highest = max(points[i].separation, highest);
     }
 
-    float least = points[chosen[0]].separation;
-    for (int k = 1; k < 4; ++k) least = min(least, points[chosen[k]].separation);
-    if (lowest < least - kPointTolerance) {
-        const float along = points[deepest].u + kTurn * points[deepest].v,
-                    across = points[deepest].v - kTurn * points[deepest].u;
-        const float loss[4] = {most[0] - along, most[1] - across, most[2] + along, most[3] + across};
-        int place = 0;
-        for (int k = 1; k < 4; ++k)
-            if (loss[k] < loss[place]) place = k;
-        chosen[place] = deepest;
+    const float width = widthOf(most);
+    if (isTilted(lowest, highest, width)) {
+        for (int k = chooseTilted(points, count, width, chosen); k < 4; ++k) chosen[k] = chosen[0];
+    } else {
+        int highestChosen = 0;
+        float least = points[chosen[0]].separation;
+        for (int k = 1; k < 4; ++k) {
+            const float separation = points[chosen[k]].separation;
+            least = min(least, separation);
+            if (separation > points[chosen[highestChosen]].separation) highestChosen = k;
+        }
+        if (lowest < least - kPointTolerance) chosen[highestChosen] = deepest;
     }
 
     // In the old order, each once. (Never more than 32 points.)

@@ -1,6 +1,7 @@
 // Box against box: what the single call and the batch share behind the lane kernel.
 #pragma once
 
+#include "geometry/manifold_choice.h"
 #include "geometry/manifold_internal.h"
 
 namespace cairn {

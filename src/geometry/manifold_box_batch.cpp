@@ -75,6 +75,7 @@ void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifo
         m.count = 0;
         m.childA = 0;
         m.childB = 0;
+        m.isPartial = false;
         if (apart >> i & 1u) continue;
         if (axes[i] >= 6) {
             float R[3][4];

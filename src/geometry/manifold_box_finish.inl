@@ -13,7 +13,7 @@ struct SlotDirections {
     F4 alongU, alongV;
 
     SlotDirections(const float* rows, int axis1, int axis2) {
-        constexpr float kTurn = 0.4f;
+        constexpr float kTurn = kDirectionTurn;
         const float u1 = rows[4 + axis1], u2 = rows[4 + axis2], v1 = rows[8 + axis1], v2 = rows[8 + axis2];
         const F4 turn(kTurn, -kTurn, -kTurn, kTurn);
         alongU = F4(u1, u2, -u1, -u2) + turn * F4(u2, u1, u2, u1);
@@ -22,13 +22,26 @@ struct SlotDirections {
     F4 along(float u, float v) const { return F4(u) * alongU + F4(v) * alongV; }
 };
 
+template <int kStride> uint32_t reduceTiltedSlots(const BoxPatch<kStride>& c, int place, uint32_t valid, float width) {
+    PatchCorner points[kBoxSlots];
+    int count = 0;
+    for (uint32_t left = valid; left != 0; left &= left - 1) {
+        const int slot = std::countr_zero(left);
+        points[count++] = {c.u[slot][place], c.v[slot][place], c.height[slot][place], 1u << slot};
+    }
+    int chosen[4];
+    uint32_t slots = 0;
+    for (int k = chooseTilted(points, count, width, chosen); k-- > 0;) slots |= points[chosen[k]].id;
+    return slots;
+}
+
 // Chooses as reducePatch does: of the valid slots (more than four) those farthest in the four directions, the first one
 // of those equally far, and the deepest if that leaves it out. Returns their bits. The lanes are the directions.
 template <int kStride>
 inline uint32_t reduceSlots(const BoxPatch<kStride>& c, int place, int axis1, int axis2, uint32_t valid) {
     const SlotDirections directions(c.rows[place], axis1, axis2);
     F4 farthest = -kHuge, best = 0.0f, heights = kHuge; // heights: those of the best
-    float lowest = kHuge;
+    float lowest = kHuge, highest = -kHuge;
     for (uint32_t left = valid; left != 0; left &= left - 1) {
         const int slot = std::countr_zero(left);
         const F4 along = directions.along(c.u[slot][place], c.v[slot][place]);
@@ -37,19 +50,23 @@ inline uint32_t reduceSlots(const BoxPatch<kStride>& c, int place, int axis1, in
         best = select(farther, F4(kSlotBits[slot]), best);
         heights = select(farther, F4(height), heights);
         farthest = max(along, farthest);
-        lowest = min(height, lowest);
+        lowest = min(height, lowest), highest = max(height, highest);
     }
+    float most[4];
+    store(farthest, most);
+    const float width = widthOf(most);
+    if (isTilted(lowest, highest, width)) return reduceTiltedSlots(c, place, valid, width);
     int32_t chosen[4];
     store(best, chosen);
     if (bits(heights <= F4(lowest + kPointTolerance)) == 0) {
         int deepest = std::countr_zero(valid);
         while (c.height[deepest][place] != lowest || (valid >> deepest & 1u) == 0) ++deepest;
-        // In place of the one that it falls short of least.
-        float mosts[4], own[4];
-        store(farthest, mosts), store(directions.along(c.u[deepest][place], c.v[deepest][place]), own);
+        // In place of the highest.
+        float own[4];
+        store(heights, own);
         int loser = 0;
         for (int k = 1; k < 4; ++k)
-            if (mosts[k] - own[k] < mosts[loser] - own[loser]) loser = k;
+            if (own[k] > own[loser]) loser = k;
         chosen[loser] = 1 << deepest;
     }
     return static_cast<uint32_t>(chosen[0] | chosen[1] | chosen[2] | chosen[3]);
@@ -111,6 +128,7 @@ inline void finishBoxFaces(const BoxPatch<kStride>& patch, int place, const BoxF
     const float side = byB ? -2.0f : 2.0f;
     out.normal = {side * rows[12], side * rows[13], side * rows[14]};
     out.count = count;
+    out.isPartial = beyond != 0;
     cache.axis = out.normal;
     cache.kind = static_cast<uint32_t>(faces.axis) + 1u;
 }

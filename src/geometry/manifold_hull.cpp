@@ -8,6 +8,8 @@
 
 #include "geometry/manifold_curved.h"
 
+#include <algorithm>
+
 namespace cairn {
 
 namespace {
@@ -36,6 +38,19 @@ PatchWitness edgeWitness(const SatPair& pair, int a, int b) {
     return {pA + s * eA, pB + t * eB, edgeTag(a >> 1), edgeTag(b >> 1)};
 }
 
+// Corners that come within `window` of the support vertex along the direction, but for those of the face.
+int findExtras(const VertexLanes& v, int count, int support, Vec3 direction, float window, const PatchFeature& face,
+               PatchExtra* out) {
+    const float least = dot(v[support], direction) - window;
+    int found = 0;
+    for (int i = 0; i < count && found < kMaxPatchExtras; ++i) {
+        if (!(dot(v[i], direction) >= least)) continue;
+        const uint16_t* const end = face.corner + face.count;
+        if (std::find(face.corner, end, vertexTag(i)) == end) out[found++] = {v[i], vertexTag(i)};
+    }
+    return found;
+}
+
 constexpr float kFlat = 0.98f; // cosine of 11 degrees
 
 // Of the two faces at an edge.
@@ -58,7 +73,8 @@ int mostAlignedFace(const Polytope& p, Vec3 direction) {
 
 bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, float radiusB, float margin,
                        float tolerance, Manifold& out) {
-    const PatchInput in{axis.normal, radiusA, radiusB, margin, tolerance};
+    PatchInput in{axis.normal, radiusA, radiusB, margin, tolerance};
+    PatchExtra extras[kMaxPatchExtras];
     PatchFeature featureA, featureB;
     PatchWitness witness;
     if (axis.kind == SatKind::Edges) {
@@ -69,7 +85,7 @@ bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, 
         witness.onB -= (0.5f * excess) * axis.normal;
         const Vec3 n = axis.normal, inB = -mulTransposed(pair.rotation, n);
         const int faceA = flatterFace(pair.a, axis.featureA, n), faceB = flatterFace(pair.b, axis.featureB, inB);
-        if (dot(pair.a.planes[faceA].normal, n) > kFlat && dot(pair.b.planes[faceB].normal, inB) > kFlat) {
+        if (dot(pair.a.planes[faceA].normal, n) > kFlat || dot(pair.b.planes[faceB].normal, inB) > kFlat) {
             makeFaceFeature(pair.a, faceA, pair.verticesA, pair.a.planes[faceA].normal, featureA);
             makeFaceFeature(pair.b, faceB, pair.verticesB, pair.rotation * pair.b.planes[faceB].normal, featureB);
         }
@@ -81,17 +97,22 @@ bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, 
         makeFaceFeature(pair.a, faceA, pair.verticesA, faceOfA ? n : pair.a.planes[faceA].normal, featureA);
         makeFaceFeature(pair.b, faceB, pair.verticesB, faceOfA ? pair.rotation * pair.b.planes[faceB].normal : -n,
                         featureB);
+        const float window = margin + radiusA + radiusB - axis.separation;
+        int extraCount = 0;
         if (faceOfA) {
             const int vertex = supportVertex(pair.verticesB, pair.b.vertexCount, -n);
+            extraCount = findExtras(pair.verticesB, pair.b.vertexCount, vertex, -n, window, featureB, extras);
             witness.onB = pair.verticesB[vertex];
             witness.onA = witness.onB - axis.separation * n;
             witness.tagA = 0, witness.tagB = vertexTag(vertex);
         } else {
             const int vertex = supportVertex(pair.verticesA, pair.a.vertexCount, n);
+            extraCount = findExtras(pair.verticesA, pair.a.vertexCount, vertex, n, window, featureA, extras);
             witness.onA = pair.verticesA[vertex];
             witness.onB = witness.onA + axis.separation * n;
             witness.tagA = vertexTag(vertex), witness.tagB = 0;
         }
+        in.extras = {extras, static_cast<std::size_t>(extraCount)};
     }
     return makePatch(featureA, featureB, witness, in, out);
 }

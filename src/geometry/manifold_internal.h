@@ -86,10 +86,10 @@ struct PatchCorner {
 // Chooses at most four of `count` (up to 32) points that span the patch, the deepest among them, and moves them to the
 // front in their old order; returns how many.
 //
-// The choice is the farthest point in each of four fixed directions a quarter turn apart, which does not look at depth,
-// so rocking does not change it; only where the deepest point is left out by more than kPointTolerance it takes the
-// place of the chosen one it comes closest to. The directions are turned off the axes and diagonals, where the
-// corners of boxes would tie.
+// In a flat patch the choice is the farthest point in each of four fixed directions a quarter turn apart, which does
+// not look at depth, so rocking does not change it; only where the deepest point is left out by more than
+// kPointTolerance it takes the place of the highest. For tilted ones see manifold_choice.h. The directions are turned
+// off the axes and diagonals, where the corners of boxes would tie.
 int reducePatch(PatchCorner* points, int count);
 
 } // namespace cairn

@@ -4,6 +4,8 @@
 // there, B's, whose outside looks the other way, clockwise; they are read backwards.
 #include "geometry/manifold_patch.h"
 
+#include "geometry/manifold_choice.h"
+
 namespace cairn {
 
 namespace {
@@ -110,6 +112,12 @@ const Flat& clipPolygon(const Flat& clip, float slack, Flat& poly, Flat& other) 
     return *from;
 }
 
+bool isInside(const Flat& clip, float slack, const Corner& p) {
+    for (int k = 0; k < clip.count; ++k)
+        if (SideLine(clip.corners[k], clip.corners[k + 1 < clip.count ? k + 1 : 0]).distance(p) < -slack) return false;
+    return true;
+}
+
 // The part of a segment inside the polygon; count 0 if there is none.
 void clipSegment(const Flat& clip, float slack, Flat& segment) {
     float t0 = 0.0f, t1 = 1.0f;
@@ -200,6 +208,13 @@ int nearestTo(const PatchCandidate& p, const PatchCandidate* c, int count) {
     return nearest;
 }
 
+int highestOf(const PatchCandidate* c, int count) {
+    int highest = 0;
+    for (int i = 1; i < count; ++i)
+        if (c[i].separation > c[highest].separation) highest = i;
+    return highest;
+}
+
 } // namespace
 
 int reduceByName(PatchCandidate* c, int count, float tolerance) {
@@ -211,25 +226,35 @@ int reduceByName(PatchCandidate* c, int count, float tolerance) {
         if (c[i].separation < c[deepest].separation) deepest = i;
     }
     const PatchCandidate middle{mu / static_cast<float>(count), mv / static_cast<float>(count), 0, 0, 0};
+    float radius2 = 0.0f, highest = -kHuge;
+    for (int i = 0; i < count; ++i) {
+        radius2 = max(distanceSquared2(c[i], middle), radius2);
+        highest = max(c[i].separation, highest);
+    }
+    const float width = 2.0f * sqrt(radius2);
     int chosen[4];
     int n = 0;
-    const auto add = [&](int i) {
-        if (i >= 0) chosen[n++] = i;
-    };
-    add(pick(c, count, [&](const PatchCandidate& x) { return distanceSquared2(x, middle); }));
-    if (n == 0) add(deepest);
-    const PatchCandidate first = c[chosen[0]];
-    add(pick(c, count, [&](const PatchCandidate& x) { return distanceSquared2(x, first); }));
-    if (n == 2) {
-        const PatchCandidate second = c[chosen[1]];
-        add(pick(c, count, [&](const PatchCandidate& x) { return cross2(first, second, x); }));
-        add(pick(c, count, [&](const PatchCandidate& x) { return -cross2(first, second, x); }));
+    if (isTilted(c[deepest].separation, highest, width)) {
+        n = chooseTilted(c, count, width, chosen);
+    } else {
+        const auto add = [&](int i) {
+            if (i >= 0) chosen[n++] = i;
+        };
+        add(pick(c, count, [&](const PatchCandidate& x) { return distanceSquared2(x, middle); }));
+        if (n == 0) add(deepest);
+        const PatchCandidate first = c[chosen[0]];
+        add(pick(c, count, [&](const PatchCandidate& x) { return distanceSquared2(x, first); }));
+        if (n == 2) {
+            const PatchCandidate second = c[chosen[1]];
+            add(pick(c, count, [&](const PatchCandidate& x) { return cross2(first, second, x); }));
+            add(pick(c, count, [&](const PatchCandidate& x) { return -cross2(first, second, x); }));
+        }
     }
     PatchCandidate kept[4];
     for (int i = 0; i < n; ++i) kept[i] = c[chosen[i]];
     float least = kept[0].separation;
     for (int i = 1; i < n; ++i) least = min(least, kept[i].separation);
-    if (c[deepest].separation < least - tolerance) kept[nearestTo(c[deepest], kept, n)] = c[deepest];
+    if (c[deepest].separation < least - tolerance) kept[highestOf(kept, n)] = c[deepest];
     for (int i = 0; i < n; ++i) c[i] = kept[i];
     return n;
 }
@@ -244,7 +269,7 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
 
     // No point of a shape is beyond its support: what says so comes from a face that is not quite flat.
     const float topA = dot(frame.n, witness.onA), bottomB = dot(frame.n, witness.onB);
-    PatchCandidate candidates[kMaxClipped + 1];
+    PatchCandidate candidates[kMaxClipped + kMaxPatchExtras + 1];
     int count = 0;
     const auto push = [&](float u, float v, float zA, float zB, uint16_t tagA, uint16_t tagB) {
         zA = min(zA, topA), zB = max(zB, bottomB);
@@ -284,18 +309,23 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
                 const float height = c.z - gu * c.u - gv * c.v;
                 c0 = clipIsA ? max(c0, height) : min(c0, height);
             }
-            for (int i = 0; i < clipped.count; ++i) {
-                const Corner& c = clipped.corners[i];
+            const auto pushCorner = [&](const Corner& c) {
                 const float z = c0 + gu * c.u + gv * c.v;
                 if (clipIsA)
                     push(c.u, c.v, z, c.z, c.clipTag, c.tag);
                 else
                     push(c.u, c.v, c.z, z, c.tag, c.clipTag);
+            };
+            for (int i = 0; i < clipped.count; ++i) pushCorner(clipped.corners[i]);
+            for (const PatchExtra& extra : in.extras) {
+                const Corner c = frame.project(extra.corner, extra.tag, 0);
+                if (isInside(clip, in.tolerance, c)) pushCorner(c);
             }
         }
     }
 
     // The witness alone where the features do not meet, and in the place of its neighbour where they miss the deepest.
+    const bool isPartial = count > 4;
     count = reduceByName(candidates, count, in.tolerance);
     float least = kHuge;
     for (int i = 0; i < count; ++i) least = min(least, candidates[i].separation);
@@ -311,6 +341,7 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
 
     out.normal = in.normal;
     out.count = count;
+    out.isPartial = isPartial;
     for (int i = 0; i < count; ++i) {
         const PatchCandidate& c = candidates[i];
         out.points[i] = {c.u * frame.u + c.v * frame.v + c.z * frame.n, c.separation, c.id};

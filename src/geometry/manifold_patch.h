@@ -8,7 +8,11 @@
 
 #include <cairn/manifold.h>
 
+#include <span>
+
 namespace cairn {
+
+inline constexpr int kMaxPatchExtras = 8;
 
 // A bigger face is thinned out evenly to this many corners.
 inline constexpr int kMaxPatchCorners = 64;
@@ -39,12 +43,20 @@ struct PatchWitness {
     uint16_t tagA, tagB;
 };
 
+// A corner beside the feature that is clipped, near the contact plane too. A rock stands on corners of several of its
+// faces; with those of one face alone it would roll on to the next, find that deep, and be thrown back, for ever.
+struct PatchExtra {
+    Vec3 corner; // in A's frame, on the core
+    uint16_t tag;
+};
+
 struct PatchInput {
     Vec3 normal; // unit, from A to B
     float radiusA, radiusB;
     float margin;
     float tolerance;          // lengths below this (m) do not decide between features
     bool overlapOnly = false; // no points where the features do not meet
+    std::span<const PatchExtra> extras = {};
 };
 
 struct PatchCandidate {
@@ -55,7 +67,8 @@ struct PatchCandidate {
 
 // Four of many: the corner farthest from the middle, the one farthest from that, and the widest on either side of the
 // line between them. Depth plays no part, so rocking does not change the choice, unless the deepest is left out: then
-// it takes the place of the nearest chosen one. Moves them to the front and returns how many.
+// it takes the place of the highest. In a tilted patch depth does play a part: manifold_choice.h. Moves them to the
+// front and returns how many.
 int reduceByName(PatchCandidate* c, int count, float tolerance);
 
 // Fills `out` with 1 to 4 points, or none if even the witness is farther apart than the margin. Returns out.count > 0.

@@ -96,6 +96,7 @@ void addHull(const Shape& b, const Transform& bInA, float margin, Manifold& out)
         if (count == kBuffer) count = reducePatch(points, count);
         points[count++] = {p.x, p.z, gap, static_cast<uint32_t>(i + 1)};
     }
+    out.isPartial = count > 4;
     count = reducePatch(points, count);
     for (int i = 0; i < count; ++i)
         out.points[out.count++] = {

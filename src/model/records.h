@@ -114,6 +114,7 @@ struct ContactFreeze {
     float extent;              // of the shape that reaches less far from its body's centre
     bool valid;
     bool carriedByA; // A's shape is the larger one
+    bool isPartial;  // the patch is four points of more
 };
 
 // Two materials, combined.

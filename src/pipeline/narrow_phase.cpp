@@ -68,7 +68,8 @@ int patchCount(const Model& m, int contact) {
 
 namespace {
 
-void freeze(const Model& m, Contact& c) {
+// `isPartial`: see Manifold; of a mesh's many patches nothing is said.
+void freeze(const Model& m, Contact& c, bool isPartial) {
     const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
     const float extentA = m.shapes[c.shapeA].extent, extentB = m.shapes[c.shapeB].extent;
     c.freeze = {.rotationA = A.pose.q,
@@ -76,7 +77,8 @@ void freeze(const Model& m, Contact& c) {
                 .offset = toFloat(A.center - B.center),
                 .extent = min(extentA, extentB),
                 .valid = true,
-                .carriedByA = extentA > extentB};
+                .carriedByA = extentA > extentB,
+                .isPartial = isPartial};
 }
 
 } // namespace
@@ -84,7 +86,7 @@ void freeze(const Model& m, Contact& c) {
 bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds) {
     Contact& c = m.contacts[contact];
     if (manifolds.empty() && !isTouching(c)) {
-        freeze(m, c);
+        freeze(m, c, false);
         return false;
     }
     if (static_cast<int>(manifolds.size()) > patchCount(m, contact)) return true;
@@ -105,7 +107,7 @@ bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds) {
         patch = fresh;
     }
     c.flags = points ? c.flags | kHasPoints : c.flags & ~kHasPoints;
-    freeze(m, c);
+    freeze(m, c, manifolds.size() == 1 && manifolds[0].isPartial);
     return changed;
 }
 
@@ -115,8 +117,18 @@ namespace {
 // patches were found. What stands on fewer than three points rocks, and other corners come near that the patch knows
 // nothing of: found late they are deep, and pushing them out feeds the rocking.
 constexpr float kFreezeDistance = 0.01f;
+constexpr float kFreezeShare = 0.02f; // of the extent
 constexpr float kRockDistance = 0.002f;
 constexpr float kFreezeHalfAngle = 0.02f;
+
+// A patch that knows all corners may stand on any of them.
+bool isRocking(const Model& m, const Contact& c) {
+    const Patch& patch = m.patches[c.firstPatch];
+    if (!c.freeze.isPartial) return patch.count < 3;
+    int loaded = 0;
+    for (int i = 0; i < patch.count; ++i) loaded += patch.points[i].impulse > 0.0f ? 1 : 0;
+    return loaded < 3;
+}
 
 // Where nothing much has moved, separations follow the motion and the patches stay; else false.
 bool keepPatches(Model& m, Contact& c) {
@@ -127,7 +139,8 @@ bool keepPatches(Model& m, Contact& c) {
     const Vec3 offset = toFloat(A.center - B.center);
     const Quat carrier = c.freeze.carriedByA ? dqA : dqB;
     const float moved = length(offset - rotate(carrier, c.freeze.offset)) + 2.0f * length(turned.v) * c.freeze.extent;
-    const float distance = isTouching(c) && m.patches[c.firstPatch].count < 3 ? kRockDistance : kFreezeDistance;
+    const float freedom = isTouching(c) && isRocking(m, c) ? kRockDistance : kFreezeDistance;
+    const float distance = min(freedom, kFreezeShare * c.freeze.extent);
     if (!(moved < distance) || !(lengthSquared(carrier.v) < kFreezeHalfAngle * kFreezeHalfAngle)) return false;
     if (!isTouching(c)) return true;
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {

@@ -42,8 +42,8 @@ static void hashFields(StateHash& h, const ShapeRecord& record) {
 }
 
 static void hashFields(StateHash& h, const ContactFreeze& freeze) {
-    const auto& [rotationA, rotationB, offset, extent, valid, carriedByA] = freeze;
-    h.add(rotationA, rotationB, offset, extent, valid, carriedByA);
+    const auto& [rotationA, rotationB, offset, extent, valid, carriedByA, isPartial] = freeze;
+    h.add(rotationA, rotationB, offset, extent, valid, carriedByA, isPartial);
 }
 
 static void hashFields(StateHash& h, const ContactMaterial& material) {

@@ -60,6 +60,21 @@ double speedOf(const Scene& scene, BodyId body) {
 
 } // namespace
 
+// A pile comes to rest by itself, to the last body, without the help of sleep: none shakes between two ways to touch.
+TEST(Behaviour, PilesComeToRestAwake) {
+    for (const char* name : {"box_pile", "convex_pile"}) {
+        const std::unique_ptr<Scene> scene = make(name, {{"side", 8}}, {.enableSleep = false});
+        run(*scene, 600);
+        double fastest = 0.0, sum = 0.0;
+        for (const BodyId body : movers(*scene)) {
+            fastest = max(fastest, speedOf(*scene, body));
+            sum += speedOf(*scene, body);
+        }
+        EXPECT_LT(sum / static_cast<double>(movers(*scene).size()), 2e-6) << name;
+        EXPECT_LT(fastest, 1e-4) << name;
+    }
+}
+
 // A minute each.
 TEST(SceneBehaviour, masonryStands) {
     for (const char* name : {"arch", "card_house"}) {
