@@ -141,37 +141,37 @@ struct Sweeper {
     bool isBullet(const Body& b) const { return (allMove && !isParticle(b)) || (b.flags & kBullet) != 0; }
 
     void sweep(FastBody& f, Hull& scratch) const {
-        const int body = m.stateBody[f.state];
-        const Body& b = m.bodies[body];
-        const Sweep way = bodySweep(m, b);
-        for (int s = b.firstShape; s != kNone; s = m.shapes[s].next) {
-            const ShapeRecord& shape = m.shapes[s];
-            if (!isConvex(shape.shape.kind) || !isSolid(shape)) continue;
-            sweepShape(f, s, makeMover(shape, way, m.states[f.state], scratch));
-        }
+        const Body& b = m.bodies[m.stateBody[f.state]];
+        for (int s = b.firstShape; s != kNone; s = m.shapes[s].next)
+            if (isConvex(m.shapes[s].shape.kind) && isSolid(m.shapes[s])) sweepShape(f, b, s, scratch);
     }
 
 private:
-    void sweepShape(FastBody& f, int shape, const Mover& mover) const {
-        const Vec3 travel = toFloat(mover.wholeSweep.center1 - mover.wholeSweep.center0);
-        const float reach = mover.extent + kSpeculativeMargin;
-        BvhSweep sweep{mover.wholeSweep.center0, travel, {reach, reach, reach}, 1.0f};
-        const auto meet = [&](ProxyHit hit, float limit) {
-            const int other = static_cast<int>(hit.userData);
+    void sweepShape(FastBody& f, const Body& b, int shape, Hull& scratch) const {
+        const BodyState& state = m.states[f.state];
+        const float extent = m.shapes[shape].extent, reach = extent + kSpeculativeMargin;
+        BvhSweep sweep{b.center - toDouble(state.dx), state.dx, {reach, reach, reach}, 1.0f};
+        Mover mover;
+        bool made = false; // most meet nothing
+        const auto tryShape = [&](int other) {
+            if (!made) mover = makeMover(m.shapes[shape], bodySweep(m, b), state, scratch);
+            made = true;
             tryObstacle(f, shape, mover, other);
+        };
+        const auto meet = [&](ProxyHit hit, float limit) {
+            tryShape(static_cast<int>(hit.userData));
             return min(limit, max(f.fraction, std::numeric_limits<float>::min()));
         };
         m.fixedTree.cast(sweep, kSolidProxy, meet);
-        if (!isBullet(m.bodies[m.shapes[shape].body])) return;
+        if (!isBullet(b)) return;
         sweep.halfExtents += Vec3{slack, slack, slack};
         m.movingTree.cast(sweep, kSolidProxy, [&](ProxyHit hit, float limit) {
-            const Body& b = m.bodies[m.shapes[static_cast<int>(hit.userData)].body];
-            if (b.state != kNone && isFast(m.states[b.state], b)) return limit; // below
+            const Body& other = m.bodies[m.shapes[static_cast<int>(hit.userData)].body];
+            if (other.state != kNone && isFast(m.states[other.state], other)) return limit; // below
             return meet(hit, limit);
         });
-        fast->forEachNear(m, f.state, [&](int32_t state) {
-            for (int s = m.bodies[m.stateBody[state]].firstShape; s != kNone; s = m.shapes[s].next)
-                tryObstacle(f, shape, mover, s);
+        fast->forEachNear(m, f.state, [&](int32_t near) {
+            for (int s = m.bodies[m.stateBody[near]].firstShape; s != kNone; s = m.shapes[s].next) tryShape(s);
         });
     }
 

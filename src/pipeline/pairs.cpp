@@ -28,7 +28,7 @@ void addPair(StepContext& s, int shapeA, int shapeB) {
         if (isAsleep(bodyB)) m.unpaired.set(b.body);
         return;
     }
-    if (haveContact(m, shapeA, shapeB) || !mayCollide(s, shapeA, shapeB)) return;
+    if (!mayTouch(a.filter, b.filter) || haveContact(m, shapeA, shapeB) || !mayCollide(s, shapeA, shapeB)) return;
     // Kinds in ascending order, so that manifolds are never computed the wrong way round and turned.
     const bool swap = a.shape.kind > b.shape.kind || (a.shape.kind == b.shape.kind && shapeA > shapeB);
     swap ? createContact(m, shapeB, shapeA) : createContact(m, shapeA, shapeB);

@@ -84,9 +84,18 @@ HWY_INLINE void indices(std::span<const int32_t> bodies, std::size_t first, std:
         index[i] = static_cast<std::size_t>(bodies[first + i < last ? first + i : last]);
 }
 
+// 1 for each of the world's axes about which a body may turn.
+Vec3x8 freeAxes(const Gyroscopes& all, const std::size_t (&index)[8]) {
+    alignas(32) float free[3][8];
+    for (std::size_t i = 0; i < 8; ++i)
+        for (uint32_t axis = 0; axis < 3; ++axis)
+            free[axis][i] = (all.specials[index[i]].flags & (kLockAngularX << axis)) != 0 ? 0.0f : 1.0f;
+    return {load(free[0]), load(free[1]), load(free[2])};
+}
+
 HWY_INLINE Eight gather(const Gyroscopes& all, const std::size_t (&index)[8], F8 warm, Quatx8& rotation) {
     const float *motion[8], *begin[8], *turned[8], *inertia[8], *seen[8], *start[8];
-    alignas(32) float free[3][8];
+    uint32_t locks = 0;
     for (std::size_t i = 0; i < 8; ++i) {
         const std::size_t k = index[i];
         motion[i] = &all.states[k].v.x;
@@ -95,11 +104,10 @@ HWY_INLINE Eight gather(const Gyroscopes& all, const std::size_t (&index)[8], F8
         inertia[i] = &all.specials[k].inertia.xx;
         seen[i] = &all.specials[k].seen.xx;
         start[i] = &all.specials[k].rotation.v.x;
-        for (uint32_t axis = 0; axis < 3; ++axis)
-            free[axis][i] = (all.specials[k].flags & (kLockAngularX << axis)) != 0 ? 0.0f : 1.0f;
+        locks |= all.specials[k].flags;
     }
     Eight b;
-    b.free = {load(free[0]), load(free[1]), load(free[2])};
+    b.free = (locks & kLockAngular) == 0 ? Vec3x8{F8(1.0f), F8(1.0f), F8(1.0f)} : freeAxes(all, index);
     b.isLocked = b.free.x + b.free.y + b.free.z < F8(2.5f);
     F8 r[8], q[4];
     loadRows(motion, r);

@@ -164,18 +164,21 @@ void PairFinder::run(const Search& search, const TaskSystem* tasks) {
     m_work.reserve(m_next.capacity());
     m_next.reserve(m_work.capacity());
 
-    const int64_t count = m_work.count();
-    forEachTask(tasks, kChunkCount, [&](int chunk) {
-        Array<ProxyPair>& out = m_chunks[chunk];
-        out.clear();
-        const int end = static_cast<int>(count * (chunk + 1) / kChunkCount);
-        for (int i = static_cast<int>(count * chunk / kChunkCount); i < end; ++i) {
+    const auto find = [&](int begin, int end, Array<ProxyPair>& out) {
+        for (int i = begin; i < end; ++i) {
             if (sparse) {
                 search.query(m_work[i].a, m_work[i].b == 0, out);
             } else {
                 search.walk(m_work[i], out);
             }
         }
+    };
+    const int64_t count = m_work.count();
+    if (count < kChunkCount) return find(0, static_cast<int>(count), m_pairs); // in the same order
+    forEachTask(tasks, kChunkCount, [&](int chunk) {
+        m_chunks[chunk].clear();
+        find(static_cast<int>(count * chunk / kChunkCount), static_cast<int>(count * (chunk + 1) / kChunkCount),
+             m_chunks[chunk]);
     });
     for (const Array<ProxyPair>& chunk : m_chunks) m_pairs.append(chunk);
 }
