@@ -17,7 +17,8 @@ void unfreeze(Model& m, int body) {
 }
 
 void insertProxies(Model& m, int body) {
-    const Body& b = m.bodies[body];
+    Body& b = m.bodies[body];
+    b.treeRoom = 0.0f;
     for (int s = b.firstShape; s != kNone; s = m.shapes[s].next)
         m.shapes[s].proxy = treeOf(m, b).insert(proxyDef(m, s));
 }
@@ -31,7 +32,8 @@ void removeProxies(Model& m, int body) {
 }
 
 void moveProxies(Model& m, int body) {
-    const Body& b = m.bodies[body];
+    Body& b = m.bodies[body];
+    b.treeRoom = 0.0f;
     if ((b.flags & kEnabled) == 0) return;
     for (int s = b.firstShape; s != kNone; s = m.shapes[s].next)
         treeOf(m, b).move({m.shapes[s].proxy, proxyBox(m, m.shapes[s]), kZero});
@@ -144,6 +146,7 @@ void linkShape(Model& m, int body, int shape) {
     m.shapes[shape].body = body;
     m.shapes[shape].next = b.firstShape;
     b.firstShape = shape;
+    b.treeRoom = 0.0f;
     if ((b.flags & kEnabled) != 0) m.shapes[shape].proxy = treeOf(m, b).insert(proxyDef(m, shape));
     updateMass(m, body);
     // A body that was made asleep gets its shapes one by one; nothing rests on it yet.

@@ -30,13 +30,16 @@ void addToGraph(Model& m, int joint) {
     const Body &a = m.bodies[j.bodyA], &b = m.bodies[j.bodyB];
     const int nodeA = graphNode(m, j.bodyA), nodeB = graphNode(m, j.bodyB);
     if ((a.flags & b.flags & kEnabled) == 0 || m.graph.has(GraphEdge::Joint, joint)) return;
-    if (nodeA != Colouring::kNoNode || nodeB != Colouring::kNoNode) m.graph.add(GraphEdge::Joint, joint, nodeA, nodeB);
+    if (nodeA == Colouring::kNoNode && nodeB == Colouring::kNoNode) return;
+    m.graph.add(GraphEdge::Joint, joint, nodeA, nodeB);
+    m.mayHaveTrees = true;
 }
 
 void removeFromGraph(Model& m, int joint) {
     const JointRecord& j = m.joints[joint];
-    if (m.graph.has(GraphEdge::Joint, joint))
-        m.graph.remove(GraphEdge::Joint, joint, graphNode(m, j.bodyA), graphNode(m, j.bodyB));
+    if (!m.graph.has(GraphEdge::Joint, joint)) return;
+    m.graph.remove(GraphEdge::Joint, joint, graphNode(m, j.bodyA), graphNode(m, j.bodyB));
+    m.mayHaveTrees = true;
 }
 
 } // namespace

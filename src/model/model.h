@@ -59,6 +59,10 @@ struct Model {
     int hitShapeCount = 0;     // shapes that report impacts
     bool sensorsStale = false; // an edit may have changed overlaps of what does not move
 
+    // False: joints have been looked through, and none are to be solved as trees (pipeline/joint_trees.h). What changes
+    // joints, masses or locks, or who is awake, sets it.
+    bool mayHaveTrees = true;
+
     uint32_t orderCount = 0; // of shuffled orders in which constraints have been solved
 
     bool sleepSingly = false; // bodies sleep and wake one by one, not by islands

@@ -66,6 +66,8 @@ struct alignas(64) Body {
     float sleepSpeed; // m/s of the farthest point
     Quat restRotation;
 
+    float treeRoom; // m: no point moves out of the boxes in the tree before it has gone that far; 0: unknown
+
     // Links.
     int32_t firstShape;   // list through ShapeRecord::next
     int32_t firstContact; // list of contact keys: contact * 2 + side

@@ -4,15 +4,39 @@
 
 namespace cairn {
 
+namespace {
+
+// Boxes in the tree are wider than what they hold by its margin, so most of them are still right after a step: those of
+// a body are looked at when its farthest point may have used up the room that there was.
+BoxCheck checkFor(Body& b, float motion) {
+    constexpr float kSlow = 0.25f * kSpeculativeMargin; // farther than that in a step, room is not worth noting
+    if (motion > kSlow) {
+        b.treeRoom = 0.0f;
+        return BoxCheck::Look;
+    }
+    b.treeRoom -= motion;
+    return b.treeRoom > 0.0f ? BoxCheck::None : BoxCheck::LookAndNote;
+}
+
+// Less what rounding may add to a box: so a box that is not looked at would have stayed in the tree as it is.
+float roomAround(const Aabb& box, const Aabb& fat) {
+    const Vec3 room = min(box.lower - fat.lower, fat.upper - box.upper);
+    return minComponent(room) - 1e-6f * maxComponent(max(abs(fat.lower), abs(fat.upper))) - 1e-5f;
+}
+
+} // namespace
+
 void finalize(StepContext& s) {
     Model& m = s.model;
     s.ready = s.arena.allocate<uint8_t>(m.states.count(), "ready to sleep");
+    s.boxChecks = s.arena.allocate<BoxCheck>(m.states.count(), "box checks");
     parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int worker) {
         for (int i = begin + 1; i < end + 1; ++i) {
             const BodyState& state = m.states[i];
             Body& b = m.bodies[m.stateBody[i]];
             const DVec3 center = b.center + toDouble(state.dx);
             s.ready[static_cast<std::size_t>(i)] = 0;
+            s.boxChecks[static_cast<std::size_t>(i)] = BoxCheck::Look;
             if (!isSane(state, center)) {
                 s.bad[static_cast<std::size_t>(worker)].set(m.stateBody[i]);
                 continue;
@@ -24,6 +48,7 @@ void finalize(StepContext& s) {
             b.pose.p = b.center - toDouble(rotate(b.pose.q, b.localCenter));
             b.force = b.torque = kZero;
             if (isFast(state, b)) s.fast[static_cast<std::size_t>(worker)].set(i);
+            s.boxChecks[static_cast<std::size_t>(i)] = checkFor(b, motionOf(state, b.extent));
             s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
         }
     });
@@ -32,25 +57,38 @@ void finalize(StepContext& s) {
 
 void refit(StepContext& s) {
     Model& m = s.model;
-    const auto forShapes = [&](auto fn) {
-        for (int i = 1; i < m.states.count(); ++i)
-            for (int shape = m.bodies[m.stateBody[i]].firstShape; shape != kNone; shape = m.shapes[shape].next)
-                fn(m.shapes[shape]);
+    const auto forBodies = [&](auto fn) {
+        for (std::size_t i = 1; i < s.boxChecks.size(); ++i) // who has just woken has not moved
+            if (s.boxChecks[i] != BoxCheck::None) fn(m.bodies[m.stateBody[static_cast<int>(i)]], s.boxChecks[i]);
+    };
+    const auto forShapes = [&](const Body& b, auto fn) {
+        for (int shape = b.firstShape; shape != kNone; shape = m.shapes[shape].next) fn(m.shapes[shape]);
     };
     int total = 0;
-    forShapes([&](const ShapeRecord&) { ++total; });
+    forBodies([&](const Body& b, BoxCheck) { forShapes(b, [&](const ShapeRecord&) { ++total; }); });
     const std::span<ProxyMove> moves = s.arena.allocate<ProxyMove>(total, "proxy moves");
-    std::size_t count = 0;
-    forShapes([&](const ShapeRecord& shape) { moves[count++] = {shape.proxy, {}, kZero}; });
-    parallelFor(s.tasks, static_cast<int>(count), 64, [&](int begin, int end, int) {
+    auto next = moves.begin();
+    forBodies([&](const Body& b, BoxCheck) {
+        forShapes(b, [&](const ShapeRecord& shape) { *next++ = {shape.proxy, {}, kZero}; });
+    });
+    parallelFor(s.tasks, total, 64, [&](int begin, int end, int) {
         for (int i = begin; i < end; ++i) {
             ProxyMove& move = moves[static_cast<std::size_t>(i)];
             const ShapeRecord& shape = m.shapes[static_cast<int>(m.movingTree.userData(move.id))];
             move.box = proxyBox(m, shape);
         }
     });
-    m.movingTree.moveMany(moves.subspan(0, count), &s.tasks);
+    m.movingTree.moveMany(moves, &s.tasks);
     m.movingTree.optimize(&s.tasks);
+    next = moves.begin();
+    forBodies([&](Body& b, BoxCheck check) {
+        if (check == BoxCheck::LookAndNote) b.treeRoom = kHuge;
+        forShapes(b, [&](const ShapeRecord&) {
+            if (check == BoxCheck::LookAndNote)
+                b.treeRoom = min(b.treeRoom, roomAround(next->box, m.movingTree.fatBox(next->id)));
+            ++next;
+        });
+    });
 }
 
 } // namespace cairn

@@ -6,6 +6,7 @@
 // kg at the end 1000, a ragdoll with its light hands at the ends a small one.
 #include "pipeline/joint_trees.h"
 
+#include "base/assert.h"
 #include "model/particles.h"
 #include "solvers/joint_tree.h"
 
@@ -168,9 +169,7 @@ bool isWorthIt(const StepContext& s, const TreeSearch& f, const Found& found, st
            loadOf(f, bodies, s.model.masses.data()) >= kHeavyLoad;
 }
 
-} // namespace
-
-TreeSearch findTrees(StepContext& s) {
+TreeSearch search(StepContext& s) {
     TreeSearch f;
     if (!gatherEdges(s, f)) return {};
     int32_t reached = 0;
@@ -193,6 +192,18 @@ TreeSearch findTrees(StepContext& s) {
     for (uint8_t& h : f.handed) h = 0;
     for (const TreeEdge& e : f.edges) f.handed[at(e.joint)] = e.inTree;
     return f;
+}
+
+} // namespace
+
+TreeSearch findTrees(StepContext& s) {
+    if (!s.model.mayHaveTrees) {
+        CAIRN_ASSERT(search(s).treeEnd.empty());
+        return {};
+    }
+    const TreeSearch found = search(s);
+    s.model.mayHaveTrees = !found.treeEnd.empty();
+    return found;
 }
 
 } // namespace cairn

@@ -1,5 +1,5 @@
 // Which joints are solved as trees (solvers/joint_tree.h). Found anew every step from joints and masses alone, so there
-// is no state to keep.
+// is no state to keep, but that there were none and nothing has changed since (Model::mayHaveTrees).
 #pragma once
 
 #include "pipeline/step.h"

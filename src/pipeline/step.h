@@ -69,6 +69,9 @@ struct ConstraintPlan {
     std::span<ContactBundle> shock{}; // the second set of bundles
 };
 
+// What refit does about the boxes of a body.
+enum class BoxCheck : uint8_t { None, Look, LookAndNote };
+
 // Everything a stage may touch.
 struct StepContext {
     Model& model;
@@ -112,9 +115,11 @@ struct StepContext {
     std::span<ContactWarm> warm{};     // the same
     std::span<int32_t> bundlePatch{};  // patch of each lane, kNone for an idle one
     std::span<SolverBatch> batches{};
-    ConstraintPlan plan{};      // by planSolve
-    JointBundles joints{};      // filled by prepareJoints
-    std::span<uint8_t> ready{}; // by finalize: per state, whether the body may sleep
+    ConstraintPlan plan{}; // by planSolve
+    JointBundles joints{}; // filled by prepareJoints
+    // By finalize, per state:
+    std::span<uint8_t> ready{}; // whether the body may sleep
+    std::span<BoxCheck> boxChecks{};
 };
 
 void step(StepContext& s);

@@ -90,6 +90,7 @@ bool replace(Model& m, int index, const JointRecord& changed) {
         for (float& impulse : j.impulses) impulse = 0.0f;
     j.signature = changed.signature;
     j.heldRows = changed.heldRows;
+    m.mayHaveTrees = true;
     wakeJoint(m, index);
     if (wasConnected != j.data.link().collideConnected) updateConnectedContacts(m, j.bodyA, j.bodyB);
     return true;

@@ -94,7 +94,10 @@ void completeContact(Model& m, Contact& c) {
 void read(Model& m, ByteReader& in) {
     visitMoving(m, Whole(StoreReader(in)));
     const auto record = [&](auto&... fields) { in.record(fields...); };
-    m.bodyIds.forEach([&](BodyId id) { motionOf(m.bodies[static_cast<int>(id.index)], record); });
+    m.bodyIds.forEach([&](BodyId id) {
+        motionOf(m.bodies[static_cast<int>(id.index)], record);
+        m.bodies[static_cast<int>(id.index)].treeRoom = 0.0f;
+    });
     m.jointIds.forEach([&](JointId id) { reactionOf(m.joints[static_cast<int>(id.index)], record); });
     m.contacts.clear();
     m.contacts.resize(m.contactIds.slotCount());
@@ -106,6 +109,7 @@ void read(Model& m, ByteReader& in) {
     });
     readPatches(m, in);
     if (in.value<bool>()) m.fixedTree.visitArrays(StoreReader(in));
+    m.mayHaveTrees = true;
     m.states.assign(m.stateBody.count(), kBodyAtRest);
     m.masses.assign(m.stateBody.count(), {});
 }
