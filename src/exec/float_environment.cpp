@@ -11,12 +11,13 @@ namespace {
 
 #if defined(__SSE__) || defined(_M_X64)
 // MXCSR: bits 7..12 mask the exceptions; rounding (13, 14), flush-to-zero (15) and denormals-are-zero (6) are off.
-constexpr uint64_t kIeee = 0x1F80;
+// Bits 0..5 tell of exceptions that were masked: nobody's settings.
+constexpr uint64_t kIeee = 0x1F80, kSettings = 0xFFC0;
 uint64_t readControl() { return _mm_getcsr(); }
 void writeControl(uint64_t value) { _mm_setcsr(static_cast<unsigned int>(value)); }
 #elif defined(__aarch64__) && defined(__GNUC__)
 // FPCR: zero is round to nearest, no flushing, no default NaN, exceptions untrapped.
-constexpr uint64_t kIeee = 0;
+constexpr uint64_t kIeee = 0, kSettings = ~uint64_t(0);
 uint64_t readControl() {
     uint64_t value;
     __asm__ __volatile__("mrs %0, fpcr" : "=r"(value));
@@ -25,14 +26,19 @@ uint64_t readControl() {
 void writeControl(uint64_t value) { __asm__ __volatile__("msr fpcr, %0" : : "r"(value)); }
 #else
 // WebAssembly, and others without a control register that matters: always IEEE.
-constexpr uint64_t kIeee = 0;
+constexpr uint64_t kIeee = 0, kSettings = ~uint64_t(0);
 uint64_t readControl() { return 0; }
 void writeControl(uint64_t) {}
 #endif
 
 } // namespace
 
-FloatEnvironment::FloatEnvironment() : m_saved(readControl()) { writeControl(kIeee); }
-FloatEnvironment::~FloatEnvironment() { writeControl(m_saved); }
+// Writing the register takes the time of fifty multiplications, and mostly changes nothing.
+FloatEnvironment::FloatEnvironment() : m_saved(readControl()) {
+    if ((m_saved & kSettings) != kIeee) writeControl(kIeee);
+}
+FloatEnvironment::~FloatEnvironment() {
+    if ((m_saved & kSettings) != kIeee) writeControl(m_saved);
+}
 
 } // namespace cairn

@@ -27,6 +27,7 @@ void Colouring::add(GraphEdge kind, int edge, int nodeA, int nodeB) {
         const uint64_t bit = uint64_t(1) << colour;
         if (nodeA != kNoNode) m_used[nodeA] |= bit;
         if (nodeB != kNoNode) m_used[nodeB] |= bit;
+        m_active |= bit;
     }
     edges.colours[edge] = static_cast<int8_t>(colour);
     edges.edges[colour].set(edge);
@@ -45,13 +46,9 @@ void Colouring::remove(GraphEdge kind, int edge, int nodeA, int nodeB) {
     edges.edges[colour].clear(edge);
     --edges.counts[colour];
     edges.colours[edge] = -1;
-}
-
-uint64_t Colouring::activeColours() const {
-    uint64_t mask = 0;
-    for (const Kind& kind : m_kinds)
-        for (int c = 0; c < kColourCount; ++c) mask |= uint64_t(kind.counts[c] > 0) << c;
-    return mask;
+    int left = 0;
+    for (const Kind& k : m_kinds) left += k.counts[colour];
+    if (colour != kOverflow && left == 0) m_active &= ~(uint64_t(1) << colour);
 }
 
 void Colouring::moveNode(int from, int to) {
@@ -61,6 +58,7 @@ void Colouring::moveNode(int from, int to) {
 
 void Colouring::clear() {
     m_used.clear();
+    m_active = 0;
     for (Kind& kind : m_kinds) {
         kind.colours.clear();
         for (BitSet& edges : kind.edges) edges.reset();

@@ -54,7 +54,7 @@ public:
         if (edgeCount(kind, colour) > 0) of(kind).edges[colour].forEach(fn);
     }
     // Colours with edges of any kind are bits of this mask; bit order is solving order.
-    uint64_t activeColours() const;
+    uint64_t activeColours() const { return m_active; }
     // A node that moves to another index takes its colours along.
     void moveNode(int from, int to);
     void clear();
@@ -62,6 +62,7 @@ public:
     // The whole state (see model/visit.h).
     template <class Visitor> void visitArrays(Visitor&& v) {
         v.array("node colours", m_used);
+        v.passing("active colours", m_active);
         for (Kind& kind : m_kinds) {
             v.array("edge colours", kind.colours);
             for (BitSet& edges : kind.edges) v.array("edges of a colour", edges.words());
@@ -79,6 +80,7 @@ private:
     const Kind& of(GraphEdge kind) const { return m_kinds[static_cast<int>(kind)]; }
 
     Array<uint64_t> m_used; // per node: colours of its edges
+    uint64_t m_active = 0;  // colours that have edges
     Kind m_kinds[kGraphEdgeCount];
 };
 

@@ -13,8 +13,9 @@ inline constexpr float kCoreShare = 0.25f;
 inline float motionOf(const BodyState& s, float extent) { return length(s.dx) + kPi * length(s.dq.v) * extent; }
 
 // Contacts of slower bodies are found in time.
-inline bool isFast(const BodyState& s, const Body& b) {
-    return motionOf(s, b.extent) > max(kCoreShare * b.coreRadius, 0.5f * kSpeculativeMargin);
+inline bool isFast(float motion, const Body& b) {
+    return motion > max(kCoreShare * b.coreRadius, 0.5f * kSpeculativeMargin);
 }
+inline bool isFast(const BodyState& s, const Body& b) { return isFast(motionOf(s, b.extent), b); }
 
 } // namespace cairn

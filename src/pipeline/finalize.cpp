@@ -47,9 +47,10 @@ void finalize(StepContext& s) {
             b.pose.q = normalize(state.dq * b.pose.q);
             b.pose.p = b.center - toDouble(rotate(b.pose.q, b.localCenter));
             b.force = b.torque = kZero;
-            if (isFast(state, b)) s.fast[static_cast<std::size_t>(worker)].set(i);
-            s.boxChecks[static_cast<std::size_t>(i)] = checkFor(b, motionOf(state, b.extent));
-            s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
+            const float motion = motionOf(state, b.extent);
+            if (isFast(motion, b)) s.fast[static_cast<std::size_t>(worker)].set(i);
+            s.boxChecks[static_cast<std::size_t>(i)] = checkFor(b, motion);
+            if (s.def.enableSleep) s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
         }
     });
     quarantineAfter(s);
