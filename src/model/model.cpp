@@ -108,6 +108,7 @@ int createContact(Model& m, int shapeA, int shapeB) {
     m.specialContactCount += contact.material.special;
     contact.flags = contactReports(a, b);
     contact.firstPatch = allocatePatch(m, c);
+    m.contactPairs.add(static_cast<uint32_t>(shapeA), static_cast<uint32_t>(shapeB));
     setLive(m, c, true);
     linkToBody(m, contact.bodyA, 2 * c);
     linkToBody(m, contact.bodyB, 2 * c + 1);
@@ -124,6 +125,7 @@ void destroyContact(Model& m, int c) {
     m.specialContactCount -= contact.material.special;
     if ((contact.flags & kTouching) != 0)
         m.events.contactEnds.push({m.shapeIds.at(contact.shapeA), m.shapeIds.at(contact.shapeB)});
+    m.contactPairs.remove(static_cast<uint32_t>(contact.shapeA), static_cast<uint32_t>(contact.shapeB));
     unlinkFromBody(m, contact.bodyA, 2 * c);
     unlinkFromBody(m, contact.bodyB, 2 * c + 1);
     setLive(m, c, false);
@@ -147,18 +149,6 @@ void leaveGraph(Model& m, int contact) {
 }
 
 void setLive(Model& m, int contact, bool live) { live ? m.liveContacts.set(contact) : m.liveContacts.clear(contact); }
-
-bool haveContact(const Model& m, int shapeA, int shapeB) {
-    const int bodyA = m.shapes[shapeA].body, bodyB = m.shapes[shapeB].body;
-    // The ground has thousands, what lies on it has few.
-    const bool useA = m.bodies[bodyA].contactCount <= m.bodies[bodyB].contactCount;
-    for (int32_t key = m.bodies[useA ? bodyA : bodyB].firstContact; key != kNone;) {
-        const Contact& c = m.contacts[key >> 1];
-        if ((c.shapeA == shapeA && c.shapeB == shapeB) || (c.shapeA == shapeB && c.shapeB == shapeA)) return true;
-        key = c.link[key & 1].next;
-    }
-    return false;
-}
 
 void resizePatches(Model& m, int contact, int count) {
     int32_t p = m.contacts[contact].firstPatch;

@@ -3,6 +3,7 @@
 
 #include "base/bit_set.h"
 #include "base/id_pool.h"
+#include "base/pair_set.h"
 #include "graph/colouring.h"
 #include "model/body_state.h"
 #include "model/event_lists.h"
@@ -33,8 +34,9 @@ struct Model {
     Array<ShapeRecord> shapes;
     IdPool<ContactTag> contactIds;
     Array<Contact> contacts;
-    BitSet liveContacts; // contacts with a body that is awake
-    BitSet unpaired;     // sleeping bodies with a neighbour of which no contact was made, since it sleeps or is fixed
+    PairSet contactPairs; // shapes of all contacts
+    BitSet liveContacts;  // contacts with a body that is awake
+    BitSet unpaired;      // sleeping bodies with a neighbour of which no contact was made, since it sleeps or is fixed
     Array<Patch> patches;
     int32_t freePatch = kNone;
     int specialContactCount = 0; // contacts whose material has more than friction
@@ -139,7 +141,9 @@ int createContact(Model& m, int shapeA, int shapeB);
 void destroyContact(Model& m, int contact);
 // Has points, at least within the speculative margin.
 inline bool isTouching(const Contact& c) { return (c.flags & kHasPoints) != 0; }
-bool haveContact(const Model& m, int shapeA, int shapeB);
+inline bool haveContact(const Model& m, int shapeA, int shapeB) {
+    return m.contactPairs.contains(static_cast<uint32_t>(shapeA), static_cast<uint32_t>(shapeB));
+}
 // Makes the contact own exactly `count` patches (at least 1); new ones are empty. Drops leave the graph.
 void resizePatches(Model& m, int contact, int count);
 // The patches that touch become edges of the graph if a body of theirs can move; and back.

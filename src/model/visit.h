@@ -59,10 +59,10 @@ template <class Visitor> void visitFixed(Model& m, Visitor&& v) {
 template <class Visitor> void visitArrays(Model& m, Visitor&& v) {
     // A new store? List it here, in one of the three functions above, and in the hash (world/hash.cpp).
     [[maybe_unused]] auto& [bodyIds, bodies, particleCount, particleShapeCount, shapeIds, shapes, contactIds, contacts,
-                            liveContacts, unpaired, patches, freePatch, specialContactCount, jointIds, joints, graph,
-                            states, masses, stateBody, fixedTree, movingTree, ignoredPairs, sensorOverlaps, sensors,
-                            hitShapeCount, sensorsStale, mayHaveTrees, orderCount, sleepSingly, structure, events,
-                            sleepScratch] = m;
+                            contactPairs, liveContacts, unpaired, patches, freePatch, specialContactCount, jointIds,
+                            joints, graph, states, masses, stateBody, fixedTree, movingTree, ignoredPairs,
+                            sensorOverlaps, sensors, hitShapeCount, sensorsStale, mayHaveTrees, orderCount, sleepSingly,
+                            structure, events, sleepScratch] = m;
     visitFixed(m, v);
     visitMixed(m, v);
     visitMoving(m, v);
@@ -70,6 +70,7 @@ template <class Visitor> void visitArrays(Model& m, Visitor&& v) {
     v.passing("states", m.states);
     v.passing("masses", m.masses);
     v.passing("may have trees", m.mayHaveTrees);
+    m.contactPairs.visitPassing(v); // follows from contacts
 }
 
 // For visitors that only look.

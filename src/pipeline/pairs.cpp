@@ -20,6 +20,7 @@ namespace {
 
 void addPair(StepContext& s, int shapeA, int shapeB) {
     Model& m = s.model;
+    if (haveContact(m, shapeA, shapeB)) return; // as most have
     const ShapeRecord &a = m.shapes[shapeA], &b = m.shapes[shapeB];
     const Body &bodyA = m.bodies[a.body], &bodyB = m.bodies[b.body];
     if (bodyA.type != BodyType::Dynamic && bodyB.type != BodyType::Dynamic) return;
@@ -28,7 +29,7 @@ void addPair(StepContext& s, int shapeA, int shapeB) {
         if (isAsleep(bodyB)) m.unpaired.set(b.body);
         return;
     }
-    if (!mayTouch(a.filter, b.filter) || haveContact(m, shapeA, shapeB) || !mayCollide(s, shapeA, shapeB)) return;
+    if (!mayCollide(s, shapeA, shapeB)) return;
     // Kinds in ascending order, so that manifolds are never computed the wrong way round and turned.
     const bool swap = a.shape.kind > b.shape.kind || (a.shape.kind == b.shape.kind && shapeA > shapeB);
     swap ? createContact(m, shapeB, shapeA) : createContact(m, shapeA, shapeB);

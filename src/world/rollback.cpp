@@ -83,6 +83,7 @@ void readPatches(Model& m, ByteReader& in) {
 // What is not saved of a contact follows from its shapes as they are now.
 void completeContact(Model& m, Contact& c) {
     const ShapeRecord &a = m.shapes[c.shapeA], &b = m.shapes[c.shapeB];
+    m.contactPairs.add(static_cast<uint32_t>(c.shapeA), static_cast<uint32_t>(c.shapeB));
     c.bodyA = a.body;
     c.bodyB = b.body;
     c.material = combineMaterials(a.material, b.material);
@@ -99,6 +100,7 @@ void read(Model& m, ByteReader& in) {
         m.bodies[static_cast<int>(id.index)].treeRoom = 0.0f;
     });
     m.jointIds.forEach([&](JointId id) { reactionOf(m.joints[static_cast<int>(id.index)], record); });
+    m.contactPairs.clear();
     m.contacts.clear();
     m.contacts.resize(m.contactIds.slotCount());
     m.specialContactCount = 0;
