@@ -33,8 +33,8 @@ export async function serveFolder(folder, headers = {}) {
       response.writeHead(name === '/favicon.ico' ? 204 : 404).end();
     }
   });
-  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
-  return { address: `http://localhost:${server.address().port}`, close: () => server.close() };
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
 /** Chromium that draws in software. Everything that goes wrong on a page is put into `problems`. */
