@@ -104,9 +104,8 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.shapeB = shapeB;
     contact.bodyA = a.body;
     contact.bodyB = b.body;
-    contact.material = combineMaterials(a.material, b.material);
-    m.specialContactCount += contact.material.special;
     contact.flags = contactReports(a, b);
+    updateMaterial(m, contact);
     contact.firstPatch = allocatePatch(m, c);
     setLive(m, c, true);
     linkToBody(m, contact.bodyA, 2 * c);
@@ -121,7 +120,7 @@ void destroyContact(Model& m, int c) {
         freePatch(m, p);
         p = next;
     }
-    m.specialContactCount -= contact.material.special;
+    m.specialContactCount -= isSpecial(contact);
     if ((contact.flags & kTouching) != 0)
         m.events.contactEnds.push({m.shapeIds.at(contact.shapeA), m.shapeIds.at(contact.shapeB)});
     unlinkFromBody(m, contact.bodyA, 2 * c);

@@ -120,6 +120,11 @@ Aabb proxyBox(const Model& m, const ShapeRecord& s);
 inline DynamicBvh& treeOf(Model& m, const Body& b) { return b.type == BodyType::Static ? m.fixedTree : m.movingTree; }
 
 ContactMaterial combineMaterials(const Material& a, const Material& b);
+inline ContactMaterial materialOf(const Model& m, const Contact& c) {
+    return combineMaterials(m.shapes[c.shapeA].material, m.shapes[c.shapeB].material);
+}
+// What the contact keeps of it, and the count of special ones.
+void updateMaterial(Model& m, Contact& c);
 
 // Categories of the trees: sensors pair with nothing, particles with solids alone.
 inline constexpr uint32_t kSolidProxy = 1, kSensorProxy = 2, kParticleProxy = 4;

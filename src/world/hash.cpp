@@ -52,8 +52,11 @@ static void hashFields(StateHash& h, const ContactMaterial& material) {
 }
 
 static void hashFields(StateHash& h, const Contact& contact) {
-    const auto& [shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, material] = contact;
-    h.add(shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, material);
+    const auto& [shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, friction] = contact;
+    const uint32_t ownFlags = flags & ~static_cast<uint32_t>(kOfMaterial); // which follow from the material
+    const bool exists = bodyA != bodyB;
+    h.add(shapeA, shapeB, bodyA, bodyB, firstPatch, ownFlags, freeze, cache, link,
+          exists ? materialOf(h.model(), contact) : ContactMaterial{});
 }
 
 // Points that are not there hold nothing.
@@ -117,7 +120,7 @@ void StateHash::bytes(const void* data, std::size_t size) {
 
 uint64_t World::hash() const {
     if (!m_data->isIdle("hash")) return 0;
-    StateHash hash;
+    StateHash hash(&m_data->model);
     visitWorld(*m_data, hash);
     return hash.result();
 }

@@ -85,10 +85,9 @@ void completeContact(Model& m, Contact& c) {
     const ShapeRecord &a = m.shapes[c.shapeA], &b = m.shapes[c.shapeB];
     c.bodyA = a.body;
     c.bodyB = b.body;
-    c.material = combineMaterials(a.material, b.material);
-    m.specialContactCount += c.material.special;
-    constexpr uint32_t kOfShapes = kContactEvents | kHitEvents;
+    constexpr uint32_t kOfShapes = kContactEvents | kHitEvents | kOfMaterial;
     c.flags = (c.flags & ~kOfShapes) | contactReports(a, b);
+    updateMaterial(m, c);
 }
 
 void read(Model& m, ByteReader& in) {

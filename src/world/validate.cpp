@@ -138,7 +138,7 @@ private:
             const int index = static_cast<int>(id.index);
             if (good) good = contact(index);
             live += m.liveContacts.test(index);
-            special += m.contacts[index].material.special;
+            special += isSpecial(m.contacts[index]);
         });
         if (!good) return false;
         if (live != m.liveContacts.count()) return fail("liveContacts", live, "are not all contacts");
