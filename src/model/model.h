@@ -40,6 +40,8 @@ struct Model {
     int specialContactCount = 0; // contacts whose material has more than friction
     IdPool<JointTag> jointIds;
     Array<JointRecord> joints;
+    Array<JointAxes> jointAxes; // of six-degree joints
+    Array<int32_t> freeJointAxes;
     Colouring graph; // nodes are body indices, edges are patch and joint indices
 
     // Dense, one per body that can move. Slot 0 stands for everything that cannot.
@@ -70,6 +72,11 @@ struct Model {
 
     Model();
 };
+
+// Null but for a six-degree joint.
+inline const JointAxes* axesOf(const Model& m, const JointRecord& j) {
+    return j.kind == JointKind::SixDegree ? &m.jointAxes[j.data.sixDegree.axes] : nullptr;
+}
 
 // Shape in the world.
 inline bool isIdentity(const Transform& t) { return t.p == kZero && t.q == kIdentityQuat; }

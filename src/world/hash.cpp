@@ -75,7 +75,7 @@ static void hashFields(StateHash& h, const JointLink& link) {
 }
 
 static void hashFields(StateHash& h, const JointRecord& joint) {
-    const auto& [kind, data, bodyA, bodyB, list, signature, heldRows, impulses, impulseTime, angles, gearAngle, force,
+    const auto& [kind, heldRows, data, bodyA, bodyB, list, signature, impulses, impulseTime, angles, gearAngle, force,
                  torque] = joint;
     h.add(kind, data.link(), bodyA, bodyB, list, signature, impulses, impulseTime, angles, gearAngle, force, torque);
 }
