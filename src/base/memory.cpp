@@ -18,7 +18,7 @@ void* allocateDefault(std::size_t size, std::size_t alignment, void*) {
     if (!isInPages(size)) return ::operator new(size, std::align_val_t(alignment));
     void* memory = mapPages(size);
     // Out of memory ends as it does with operator new.
-    return memory ? memory : ::operator new(~std::size_t{0} / 2, std::align_val_t(alignment));
+    return memory ? memory : ::operator new (~std::size_t{0} / 2, std::align_val_t(alignment));
 }
 
 // Not the sized form of delete: Clang 14 hides it unless asked.

@@ -7,12 +7,15 @@
 
 namespace cairn {
 
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kHasPages = false; // the sanitizer watches the heap
-#elif defined(__linux__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CAIRN_WATCHED_HEAP
+#endif
+#endif
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(CAIRN_WATCHED_HEAP)
 inline constexpr bool kHasPages = true;
 #else
-inline constexpr bool kHasPages = false;
+inline constexpr bool kHasPages = false; // no such calls, or a sanitizer that watches the heap
 #endif
 
 // From this size on, a page that is not full is a small part of the block.

@@ -30,8 +30,8 @@ JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B, Frames fr
 
 PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, LinkSoftness& softness,
                          JointBundle& bundle, int lane, bool handsOver, const JointAxes* axes)
-    : m_record(record), m_axes(axes), m_place(place), m_h(softness.h()), m_lock(softness.of(record.data.link())), m_bundle(&bundle),
-      m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
+    : m_record(record), m_axes(axes), m_place(place), m_h(softness.h()), m_lock(softness.of(record.data.link())),
+      m_bundle(&bundle), m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
     put(bundle.armA, lane, place.armA);
     put(bundle.armB, lane, place.armB);
     put(bundle.offset, lane, place.offset);

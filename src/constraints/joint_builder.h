@@ -64,8 +64,7 @@ private:
 class PartBuilder {
 public:
     // Finds the signature.
-    explicit PartBuilder(const JointRecord& record, const JointAxes* axes = nullptr)
-        : m_record(record), m_axes(axes) {}
+    explicit PartBuilder(const JointRecord& record, const JointAxes* axes = nullptr) : m_record(record), m_axes(axes) {}
     // Fills a lane, and the signature. Hands over what it holds, if wanted (joint_held.h).
     PartBuilder(const JointRecord& record, const JointPlace& place, LinkSoftness& softness, JointBundle& bundle,
                 int lane, bool handsOver = false, const JointAxes* axes = nullptr);

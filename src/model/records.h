@@ -129,8 +129,8 @@ struct ContactMaterial {
 
 // Bits of Contact::flags, beside kContactEvents and kHitEvents of its shapes.
 enum ContactFlag : uint32_t {
-    kTouching = 1u << 8,  // has been reported as begun
-    kHasPoints = 1u << 9, // some patch has: saves a look at the patches of those, most of them, that have none
+    kTouching = 1u << 8,         // has been reported as begun
+    kHasPoints = 1u << 9,        // some patch has: saves a look at the patches of those, most of them, that have none
     kSpecialMaterial = 1u << 10, // more than friction
     kOwnSoftness = 1u << 11,     // the material says how stiff it is
     kOfMaterial = kSpecialMaterial | kOwnSoftness,

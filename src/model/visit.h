@@ -62,9 +62,10 @@ template <class Visitor> void visitFixed(Model& m, Visitor&& v) {
 template <class Visitor> void visitArrays(Model& m, Visitor&& v) {
     // A new store? List it here, in one of the three functions above, and in the hash (world/hash.cpp).
     [[maybe_unused]] auto& [bodyIds, bodies, particleCount, particleShapeCount, shapeIds, shapes, contactIds, contacts,
-                            liveContacts, unpaired, patches, freePatch, specialContactCount, jointIds, joints, jointAxes,
-                            freeJointAxes, graph, states, masses, stateBody, fixedTree, movingTree, ignoredPairs, sensorOverlaps, sensors,
-                            hitShapeCount, sensorsStale, orderCount, sleepSingly, structure, events, sleepScratch] = m;
+                            liveContacts, unpaired, patches, freePatch, specialContactCount, jointIds, joints,
+                            jointAxes, freeJointAxes, graph, states, masses, stateBody, fixedTree, movingTree,
+                            ignoredPairs, sensorOverlaps, sensors, hitShapeCount, sensorsStale, orderCount, sleepSingly,
+                            structure, events, sleepScratch] = m;
     visitFixed(m, v);
     visitMixed(m, v);
     visitMoving(m, v);
