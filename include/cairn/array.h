@@ -56,10 +56,7 @@ public:
 
     void reserve(int capacity) {
         if (capacity <= m_capacity) return;
-        T* data = static_cast<T*>(allocate(bytes(capacity), kAlignment));
-        if (m_count > 0) std::memcpy(static_cast<void*>(data), m_data, bytes(m_count));
-        release(m_data, bytes(m_capacity), kAlignment);
-        m_data = data;
+        m_data = static_cast<T*>(grow(m_data, bytes(m_capacity), bytes(m_count), bytes(capacity), kAlignment));
         m_capacity = capacity;
     }
     // New elements are value-initialised.

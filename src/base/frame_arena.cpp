@@ -47,8 +47,7 @@ void FrameArena::rewind(Mark mark) {
 void FrameArena::reset() {
     rewind({});
     if (m_highWater <= m_capacity) return;
-    release(m_block, m_capacity, kAlignment);
-    m_block = static_cast<std::byte*>(cairn::allocate(m_highWater, kAlignment));
+    m_block = static_cast<std::byte*>(grow(m_block, m_capacity, 0, m_highWater, kAlignment));
     m_capacity = m_highWater;
 }
 

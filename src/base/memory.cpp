@@ -1,19 +1,29 @@
-// The allocator hook and its default, the aligned global operator new.
+// The allocator hook and its default: the aligned global operator new, and pages of the system for large blocks.
 #include <cairn/memory.h>
 
+#include "base/assert.h"
+#include "base/pages.h"
+
+#include <cstring>
 #include <new>
 
 namespace cairn {
 
 namespace {
 
+constexpr std::size_t kPage = 4096; // at least; blocks begin with one
+
 void* allocateDefault(std::size_t size, std::size_t alignment, void*) {
-    return ::operator new(size, std::align_val_t(alignment));
+    CAIRN_ASSERT(!isInPages(size) || alignment <= kPage);
+    if (!isInPages(size)) return ::operator new(size, std::align_val_t(alignment));
+    void* memory = mapPages(size);
+    // Out of memory ends as it does with operator new.
+    return memory ? memory : ::operator new (~std::size_t{0} / 2, std::align_val_t(alignment));
 }
 
 // Not the sized form of delete: Clang 14 hides it unless asked.
-void releaseDefault(void* memory, std::size_t, std::size_t alignment, void*) {
-    ::operator delete(memory, std::align_val_t(alignment));
+void releaseDefault(void* memory, std::size_t size, std::size_t alignment, void*) {
+    isInPages(size) ? unmapPages(memory, size) : ::operator delete(memory, std::align_val_t(alignment));
 }
 
 constexpr Allocator kDefault{allocateDefault, releaseDefault, nullptr};
@@ -31,6 +41,19 @@ void* allocate(std::size_t size, std::size_t alignment) {
 
 void release(void* memory, std::size_t size, std::size_t alignment) {
     if (memory) g_allocator.release(memory, size, alignment, g_allocator.context);
+}
+
+void* grow(void* memory, std::size_t size, std::size_t kept, std::size_t newSize, std::size_t alignment) {
+    if (g_allocator.allocate == allocateDefault && isInPages(size) && isInPages(newSize))
+        if (void* grown = growPages(memory, size, newSize)) return grown;
+    if (kept == 0) { // not both at once
+        release(memory, size, alignment);
+        return allocate(newSize, alignment);
+    }
+    void* grown = allocate(newSize, alignment);
+    std::memcpy(grown, memory, kept);
+    release(memory, size, alignment);
+    return grown;
 }
 
 } // namespace cairn

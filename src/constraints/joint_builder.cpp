@@ -29,9 +29,9 @@ JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B, Frames fr
 }
 
 PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, LinkSoftness& softness,
-                         JointBundle& bundle, int lane, bool handsOver)
-    : m_record(record), m_place(place), m_h(softness.h()), m_lock(softness.of(record.data.link())), m_bundle(&bundle),
-      m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
+                         JointBundle& bundle, int lane, bool handsOver, const JointAxes* axes)
+    : m_record(record), m_axes(axes), m_place(place), m_h(softness.h()), m_lock(softness.of(record.data.link())),
+      m_bundle(&bundle), m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
     put(bundle.armA, lane, place.armA);
     put(bundle.armB, lane, place.armB);
     put(bundle.offset, lane, place.offset);
@@ -211,15 +211,15 @@ void PartBuilder::measureRow(float position, const PartRowDef& row, float JointE
     m_error.*which = max(m_error.*which, error);
 }
 
-void describe(JointRecord& record) {
-    PartBuilder builder(record);
+void describe(JointRecord& record, const JointAxes* axes) {
+    PartBuilder builder(record, axes);
     functionsOf(record.kind).build(record.data, builder);
     record.signature = builder.signature();
     record.heldRows = static_cast<uint8_t>(builder.heldRows());
 }
 
-JointError errorOf(const JointRecord& record, const JointPlace& place) {
-    PartBuilder builder(record, place);
+JointError errorOf(const JointRecord& record, const JointPlace& place, const JointAxes* axes) {
+    PartBuilder builder(record, place, axes);
     functionsOf(record.kind).build(record.data, builder);
     return builder.error();
 }

@@ -64,19 +64,20 @@ private:
 class PartBuilder {
 public:
     // Finds the signature.
-    explicit PartBuilder(const JointRecord& record) : m_record(record) {}
+    explicit PartBuilder(const JointRecord& record, const JointAxes* axes = nullptr) : m_record(record), m_axes(axes) {}
     // Fills a lane, and the signature. Hands over what it holds, if wanted (joint_held.h).
     PartBuilder(const JointRecord& record, const JointPlace& place, LinkSoftness& softness, JointBundle& bundle,
-                int lane, bool handsOver = false);
+                int lane, bool handsOver = false, const JointAxes* axes = nullptr);
     // Measures the error.
-    PartBuilder(const JointRecord& record, const JointPlace& place)
-        : m_record(record), m_place(place), m_measures(true) {}
+    PartBuilder(const JointRecord& record, const JointPlace& place, const JointAxes* axes)
+        : m_record(record), m_axes(axes), m_place(place), m_measures(true) {}
 
     uint64_t signature() const { return m_signature; }
     int heldRows() const { return m_heldRows; }
     JointError error() const { return m_error; }
     const JointPlace& place() const { return m_place; }
     const JointRecord& record() const { return m_record; }
+    const JointAxes& axes() const { return *m_axes; } // of a six-degree joint
 
     PartHold lock(float maxForce = kUnlimited) const; // as firmly as the joint's link says
     PartHold brake(float maxForce) const;             // velocity only
@@ -106,6 +107,7 @@ private:
     void measureRow(float position, const PartRowDef& row, float JointError::*which);
 
     const JointRecord& m_record;
+    const JointAxes* m_axes;
     JointPlace m_place{};
     float m_h = 1.0f;
     Softness m_lock = LinkSoftness(1.0f).of(m_record.data.link());
@@ -128,8 +130,8 @@ struct JointKindFunctions {
 const JointKindFunctions& functionsOf(JointKind kind);
 
 // Fills in what follows from kind and data: signature and held rows.
-void describe(JointRecord& record);
-JointError errorOf(const JointRecord& record, const JointPlace& place);
+void describe(JointRecord& record, const JointAxes* axes = nullptr);
+JointError errorOf(const JointRecord& record, const JointPlace& place, const JointAxes* axes);
 // Position along or about an axis of A's frame.
 float translationOf(const JointPlace& place, int axis);
 float angleAbout(const JointPlace& place, int axis, float near);

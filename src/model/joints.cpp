@@ -42,9 +42,20 @@ void removeFromGraph(Model& m, int joint) {
     m.mayHaveTrees = true;
 }
 
+int32_t keepAxes(Model& m, const JointAxes& axes) {
+    if (m.freeJointAxes.empty()) {
+        m.jointAxes.push(axes);
+        m.freeJointAxes.reserve(m.jointAxes.capacity()); // so that a joint that breaks does not allocate
+        return m.jointAxes.count() - 1;
+    }
+    const int32_t index = m.freeJointAxes.pop();
+    m.jointAxes[index] = axes;
+    return index;
+}
+
 } // namespace
 
-JointId createJoint(Model& m, const JointRecord& record) {
+JointId createJoint(Model& m, const JointRecord& record, const JointAxes& axes) {
     const JointData& data = record.data;
     const JointId id = m.jointIds.acquire();
     const int index = static_cast<int>(id.index);
@@ -53,6 +64,7 @@ JointId createJoint(Model& m, const JointRecord& record) {
     JointRecord& j = m.joints[index] = {};
     j.kind = record.kind;
     j.data = data;
+    if (j.kind == JointKind::SixDegree) j.data.sixDegree.axes = keepAxes(m, axes);
     j.bodyA = nodeA(data.link());
     j.bodyB = nodeB(data.link());
     j.signature = record.signature;
@@ -68,6 +80,7 @@ JointId createJoint(Model& m, const JointRecord& record) {
 void destroyJoint(Model& m, int joint) {
     const JointRecord j = m.joints[joint];
     changeStructure(m, StructureEdit::DestroyJoint, joint);
+    if (j.kind == JointKind::SixDegree) m.freeJointAxes.push(j.data.sixDegree.axes);
     wakeJoint(m, joint);
     removeFromGraph(m, joint);
     unlinkFromBody(m, j.bodyA, 2 * joint);

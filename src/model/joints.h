@@ -5,8 +5,8 @@
 
 namespace cairn {
 
-// From a record with kind, data, signature and held rows.
-JointId createJoint(Model& m, const JointRecord& record);
+// From a record with kind, data, signature and held rows; a six-degree joint has axes too.
+JointId createJoint(Model& m, const JointRecord& record, const JointAxes& axes);
 void destroyJoint(Model& m, int joint);
 void destroyJoints(Model& m, int body);
 

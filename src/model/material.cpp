@@ -35,4 +35,14 @@ ContactMaterial combineMaterials(const Material& a, const Material& b) {
     return m;
 }
 
+void updateMaterial(Model& m, Contact& c) {
+    m.specialContactCount -= isSpecial(c);
+    const ContactMaterial material = materialOf(m, c);
+    c.friction = material.friction;
+    c.flags &= ~kOfMaterial;
+    if (material.special) c.flags |= kSpecialMaterial;
+    if (material.hertz > 0.0f) c.flags |= kOwnSoftness;
+    m.specialContactCount += isSpecial(c);
+}
+
 } // namespace cairn

@@ -104,9 +104,8 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.shapeB = shapeB;
     contact.bodyA = a.body;
     contact.bodyB = b.body;
-    contact.material = combineMaterials(a.material, b.material);
-    m.specialContactCount += contact.material.special;
     contact.flags = contactReports(a, b);
+    updateMaterial(m, contact);
     contact.firstPatch = allocatePatch(m, c);
     m.contactPairs.add(static_cast<uint32_t>(shapeA), static_cast<uint32_t>(shapeB));
     setLive(m, c, true);
@@ -122,7 +121,7 @@ void destroyContact(Model& m, int c) {
         freePatch(m, p);
         p = next;
     }
-    m.specialContactCount -= contact.material.special;
+    m.specialContactCount -= isSpecial(contact);
     if ((contact.flags & kTouching) != 0)
         m.events.contactEnds.push({m.shapeIds.at(contact.shapeA), m.shapeIds.at(contact.shapeB)});
     m.contactPairs.remove(static_cast<uint32_t>(contact.shapeA), static_cast<uint32_t>(contact.shapeB));

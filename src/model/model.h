@@ -42,6 +42,8 @@ struct Model {
     int specialContactCount = 0; // contacts whose material has more than friction
     IdPool<JointTag> jointIds;
     Array<JointRecord> joints;
+    Array<JointAxes> jointAxes; // of six-degree joints
+    Array<int32_t> freeJointAxes;
     Colouring graph; // nodes are body indices, edges are patch and joint indices
 
     // Dense, one per body that can move. Slot 0 stands for everything that cannot.
@@ -76,6 +78,11 @@ struct Model {
 
     Model();
 };
+
+// Null but for a six-degree joint.
+inline const JointAxes* axesOf(const Model& m, const JointRecord& j) {
+    return j.kind == JointKind::SixDegree ? &m.jointAxes[j.data.sixDegree.axes] : nullptr;
+}
 
 // Shape in the world.
 inline bool isIdentity(const Transform& t) { return t.p == kZero && t.q == kIdentityQuat; }
@@ -126,6 +133,11 @@ Aabb proxyBox(const Model& m, const ShapeRecord& s);
 inline DynamicBvh& treeOf(Model& m, const Body& b) { return b.type == BodyType::Static ? m.fixedTree : m.movingTree; }
 
 ContactMaterial combineMaterials(const Material& a, const Material& b);
+inline ContactMaterial materialOf(const Model& m, const Contact& c) {
+    return combineMaterials(m.shapes[c.shapeA].material, m.shapes[c.shapeB].material);
+}
+// What the contact keeps of it, and the count of special ones.
+void updateMaterial(Model& m, Contact& c);
 
 // Categories of the trees: sensors pair with nothing, particles with solids alone.
 inline constexpr uint32_t kSolidProxy = 1, kSensorProxy = 2, kParticleProxy = 4;

@@ -119,7 +119,8 @@ struct ContactFreeze {
     bool isPartial;  // the patch is four points of more
 };
 
-// Two materials, combined.
+// Two materials, combined. Of most contacts friction is all there is to it, so a contact keeps that; who needs the rest
+// combines again (materialOf in model/model.h).
 struct ContactMaterial {
     float friction, restitution;
     float rollingResistance, spinningResistance; // m
@@ -130,8 +131,11 @@ struct ContactMaterial {
 
 // Bits of Contact::flags, beside kContactEvents and kHitEvents of its shapes.
 enum ContactFlag : uint32_t {
-    kTouching = 1u << 8,  // has been reported as begun
-    kHasPoints = 1u << 9, // some patch has: saves a look at the patches of those, most of them, that have none
+    kTouching = 1u << 8,         // has been reported as begun
+    kHasPoints = 1u << 9,        // some patch has: saves a look at the patches of those, most of them, that have none
+    kSpecialMaterial = 1u << 10, // more than friction
+    kOwnSoftness = 1u << 11,     // the material says how stiff it is
+    kOfMaterial = kSpecialMaterial | kOwnSoftness,
 };
 
 // What every step reads comes first.
@@ -143,9 +147,10 @@ struct alignas(64) Contact {
     ContactFreeze freeze;
     ManifoldCache cache;
     ContactLink link[2]; // in the lists of bodyA and bodyB
-    ContactMaterial material;
+    float friction;
 };
-static_assert(sizeof(Contact) == 3 * 64);
+static_assert(sizeof(Contact) == 2 * 64);
+inline bool isSpecial(const Contact& c) { return (c.flags & kSpecialMaterial) != 0; }
 
 struct PatchPoint {
     Vec3 arm;         // from A's centre of mass

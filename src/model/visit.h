@@ -49,6 +49,9 @@ template <class Visitor> void visitFixed(Model& m, Visitor&& v) {
     v.value("particle shape count", m.particleShapeCount);
     v.array("shapes", m.shapes);
     m.fixedTree.visitArrays(v);
+    // Not in the hash, like the rest of definitions: what they say shows in what the joint does.
+    v.passing("joint axes", m.jointAxes);
+    v.passing("free joint axes", m.freeJointAxes);
     v.array("ignored pairs", m.ignoredPairs);
     v.array("sensors", m.sensors);
     v.value("hit shape count", m.hitShapeCount);
@@ -60,9 +63,9 @@ template <class Visitor> void visitArrays(Model& m, Visitor&& v) {
     // A new store? List it here, in one of the three functions above, and in the hash (world/hash.cpp).
     [[maybe_unused]] auto& [bodyIds, bodies, particleCount, particleShapeCount, shapeIds, shapes, contactIds, contacts,
                             contactPairs, liveContacts, unpaired, patches, freePatch, specialContactCount, jointIds,
-                            joints, graph, states, masses, stateBody, fixedTree, movingTree, ignoredPairs,
-                            sensorOverlaps, sensors, hitShapeCount, sensorsStale, mayHaveTrees, orderCount, sleepSingly,
-                            structure, events, sleepScratch] = m;
+                            joints, jointAxes, freeJointAxes, graph, states, masses, stateBody, fixedTree, movingTree,
+                            ignoredPairs, sensorOverlaps, sensors, hitShapeCount, sensorsStale, mayHaveTrees,
+                            orderCount, sleepSingly, structure, events, sleepScratch] = m;
     visitFixed(m, v);
     visitMixed(m, v);
     visitMoving(m, v);

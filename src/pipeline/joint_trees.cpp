@@ -171,7 +171,12 @@ bool isWorthIt(const StepContext& s, const TreeSearch& f, const Found& found, st
 
 TreeSearch search(StepContext& s) {
     TreeSearch f;
-    if (!gatherEdges(s, f)) return {};
+    const FrameArena::Mark mark = s.arena.mark();
+    const auto nothing = [&] { // and nobody needs what was noted on the way
+        s.arena.rewind(mark);
+        return TreeSearch{};
+    };
+    if (!gatherEdges(s, f)) return nothing();
     int32_t reached = 0;
     std::size_t treeCount = 0;
     for (int32_t root = 1; root < s.model.states.count(); ++root) {
@@ -187,7 +192,7 @@ TreeSearch search(StepContext& s) {
         reached = begin;
     }
     f.treeEnd = f.treeEnd.subspan(0, treeCount);
-    if (treeCount == 0) return {};
+    if (treeCount == 0) return nothing();
     f.handed = s.arena.allocate<uint8_t>(s.model.joints.count(), "joints of trees");
     for (uint8_t& h : f.handed) h = 0;
     for (const TreeEdge& e : f.edges) f.handed[at(e.joint)] = e.inTree;

@@ -124,7 +124,7 @@ void fillBundle(StepContext& s, const TreeSearch& trees, LinkSoftness& softness,
         bundle.isHeld &= trees.isHanded(lanes[lane]);
         const JointPlace place = placeOf(j, A, B, bundle.usesFrames ? Frames::Used : Frames::Unused);
         trackAngle(j, place);
-        PartBuilder builder(j, place, softness, bundle, lane, trees.isHanded(lanes[lane]));
+        PartBuilder builder(j, place, softness, bundle, lane, trees.isHanded(lanes[lane]), axesOf(m, j));
         functionsOf(j.kind).build(j.data, builder);
         CAIRN_ASSERT(builder.signature() == j.signature);
     }

@@ -56,7 +56,7 @@ Softness contactSoftness(const StepTime& time, float hertz, float dampingRatio, 
 
 // Belts and bounce: into the lanes of the extras.
 void fillExtras(const Model& m, const Contact& c, const Patch& p, ContactExtras& x, int lane) {
-    const ContactMaterial& material = c.material;
+    const ContactMaterial material = materialOf(m, c);
     x.restitution[lane] = material.restitution;
     x.rolling[lane] = material.rollingResistance;
     x.spinning[lane] = material.spinningResistance;
@@ -95,14 +95,15 @@ void fillLane(const StepContext& s, const Patch& p, ContactBundle& c, int lane) 
     c.roundA[lane] = p.roundA;
     c.roundB[lane] = p.roundB;
     c.isRound |= c.roundA[lane] > 0.0f || c.roundB[lane] > 0.0f;
-    c.friction[lane] = contact.material.friction;
+    c.friction[lane] = contact.friction;
     c.twistImpulse[lane] = p.twistImpulse;
     put(c.frictionImpulse, lane, p.frictionImpulse);
-    const ContactMaterial& material = contact.material;
     const bool moving = c.bodyA[lane] >= 0 && c.bodyB[lane] >= 0;
-    const bool ownSoftness = material.hertz > 0.0f && s.def.solver.bias == SolverBias::Soft;
-    const Softness soft = ownSoftness ? contactSoftness(s.time, material.hertz, material.dampingRatio, moving)
-                                      : (moving ? s.softMoving : s.softFixed);
+    Softness soft = moving ? s.softMoving : s.softFixed;
+    if ((contact.flags & kOwnSoftness) != 0 && s.def.solver.bias == SolverBias::Soft) {
+        const ContactMaterial material = materialOf(m, contact);
+        soft = contactSoftness(s.time, material.hertz, material.dampingRatio, moving);
+    }
     c.biasRate[lane] = soft.biasRate, c.massScale[lane] = soft.massScale, c.impulseScale[lane] = soft.impulseScale;
     if (c.extras) fillExtras(m, contact, p, *c.extras, lane);
 }
@@ -113,7 +114,7 @@ void fillBundle(StepContext& s, std::size_t b) {
     const std::span<const int32_t> patches = s.bundlePatch.subspan(8 * b, 8);
     bool special = false;
     if (!s.extras.empty())
-        for (const int32_t p : patches) special |= p != kNone && m.contacts[m.patches[p].contact].material.special;
+        for (const int32_t p : patches) special |= p != kNone && isSpecial(m.contacts[m.patches[p].contact]);
     if (special) *(c.extras = &s.extras[b]) = {};
     if (!s.warm.empty()) *(c.warm = &s.warm[b]) = {};
     for (int lane = 0; lane < 8; ++lane) {

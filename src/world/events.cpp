@@ -42,8 +42,8 @@ ContactInfo infoOf(const Model& m, const Contact& c, const Patch& p) {
         info.points[i] = {m.bodies[c.bodyA].center + toDouble(p.points[i].arm), p.points[i].separation,
                           p.points[i].impulse};
     info.frictionImpulse = p.frictionImpulse;
-    info.friction = c.material.friction;
-    info.restitution = c.material.restitution;
+    info.friction = c.friction;
+    info.restitution = materialOf(m, c).restitution;
     return info;
 }
 

@@ -53,8 +53,11 @@ static void hashFields(StateHash& h, const ContactMaterial& material) {
 }
 
 static void hashFields(StateHash& h, const Contact& contact) {
-    const auto& [shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, material] = contact;
-    h.add(shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, material);
+    const auto& [shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, friction] = contact;
+    const uint32_t ownFlags = flags & ~static_cast<uint32_t>(kOfMaterial); // which follow from the material
+    const bool exists = bodyA != bodyB;
+    h.add(shapeA, shapeB, bodyA, bodyB, firstPatch, ownFlags, freeze, cache, link,
+          exists ? materialOf(h.model(), contact) : ContactMaterial{});
 }
 
 // Points that are not there hold nothing.
@@ -73,7 +76,7 @@ static void hashFields(StateHash& h, const JointLink& link) {
 }
 
 static void hashFields(StateHash& h, const JointRecord& joint) {
-    const auto& [kind, data, bodyA, bodyB, list, signature, heldRows, impulses, impulseTime, angles, gearAngle, force,
+    const auto& [kind, heldRows, data, bodyA, bodyB, list, signature, impulses, impulseTime, angles, gearAngle, force,
                  torque] = joint;
     h.add(kind, data.link(), bodyA, bodyB, list, signature, impulses, impulseTime, angles, gearAngle, force, torque);
 }
@@ -118,7 +121,7 @@ void StateHash::bytes(const void* data, std::size_t size) {
 
 uint64_t World::hash() const {
     if (!m_data->isIdle("hash")) return 0;
-    StateHash hash;
+    StateHash hash(&m_data->model);
     visitWorld(*m_data, hash);
     return hash.result();
 }

@@ -84,7 +84,7 @@ float World::jointLength(JointId id) const {
 }
 JointError World::jointError(JointId id) const {
     const JointRecord* j = m_data->joint(id, "jointError");
-    return j ? errorOf(*j, placeNow(*m_data, *j)) : JointError{0.0f, 0.0f};
+    return j ? errorOf(*j, placeNow(*m_data, *j), axesOf(m_data->model, *j)) : JointError{0.0f, 0.0f};
 }
 
 namespace {

@@ -1,6 +1,6 @@
 // Joints come, go, change and are read.
 #include "model/joints.h"
-#include "constraints/joint_builder.h"
+#include "constraints/joints/kinds.h"
 #include "world/world_data.h"
 
 namespace cairn {
@@ -61,12 +61,27 @@ bool checkParticles(const char* f, const JointRecord& j) {
 template <class Def> Def& defOf(JointData& data) { return *reinterpret_cast<Def*>(&data); }
 template <class Def> const Def& defOf(const JointData& data) { return *reinterpret_cast<const Def*>(&data); }
 
+// A definition in the layout of the store, and back.
+template <class Def> void take(const Def& def, JointRecord& record, JointAxes&) { defOf<Def>(record.data) = def; }
+void take(const SixDegreeJointDef& def, JointRecord& record, JointAxes& axes) {
+    record.data.sixDegree = {.link = def.link};
+    for (int i = 0; i < 3; ++i) axes.linear[i] = def.linear[i], axes.angular[i] = def.angular[i];
+}
+template <class Def> void give(const Model&, const JointRecord& record, Def& def) { def = defOf<Def>(record.data); }
+void give(const Model& m, const JointRecord& record, SixDegreeJointDef& def) {
+    const JointAxes& axes = *axesOf(m, record);
+    def.link = record.data.link();
+    for (int i = 0; i < 3; ++i) def.linear[i] = axes.linear[i], def.angular[i] = axes.angular[i];
+}
+
 // A checked record of a definition, not yet in the store.
-template <class Def> bool makeRecord(WorldData& d, const char* f, const Def& def, JointRecord& record) {
+template <class Def>
+bool makeRecord(WorldData& d, const char* f, const Def& def, JointRecord& record, JointAxes& axes) {
     record.kind = Def::kKind;
-    defOf<Def>(record.data) = def;
+    take(def, record, axes);
     JointLink& link = record.data.link();
     if (!checkLink(d, f, link) || !functionsOf(Def::kKind).check(record.data, f)) return false;
+    if (Def::kKind == JointKind::SixDegree && !checkAxes(axes, f)) return false;
     link.frameA.q = normalize(link.frameA.q);
     link.frameB.q = normalize(link.frameB.q);
     record.bodyA = nodeA(link);
@@ -77,15 +92,17 @@ template <class Def> bool makeRecord(WorldData& d, const char* f, const Def& def
             record.data.pulley.length =
                 length(toFloat(p.anchorA() - def.wheelA)) + def.ratio * length(toFloat(p.anchorB() - def.wheelB));
     }
-    describe(record);
+    describe(record, &axes);
     return checkParticles(f, record);
 }
 
 // Puts a changed definition into place. Impulses fit only the parts they came from.
-bool replace(Model& m, int index, const JointRecord& changed) {
+bool replace(Model& m, int index, const JointRecord& changed, const JointAxes& axes = JointAxes{}) {
     JointRecord& j = m.joints[index];
     const bool wasConnected = j.data.link().collideConnected;
+    const JointData old = j.data;
     j.data = changed.data;
+    if (j.kind == JointKind::SixDegree) m.jointAxes[j.data.sixDegree.axes = old.sixDegree.axes] = axes;
     if (j.signature != changed.signature)
         for (float& impulse : j.impulses) impulse = 0.0f;
     j.signature = changed.signature;
@@ -132,16 +149,17 @@ JointLink World::jointLink(ParticleId particle, BodyId body, DVec3 anchor) const
 template <class Def> JointId World::createJoint(const Def& def) {
     m_data->record<operationOf<Def>(Operation::CreateBall)>(def);
     JointRecord record;
-    if (!m_data->isIdle("createJoint") || !makeRecord(*m_data, "createJoint", def, record)) return {};
-    return cairn::createJoint(m_data->model, record);
+    JointAxes axes;
+    if (!m_data->isIdle("createJoint") || !makeRecord(*m_data, "createJoint", def, record, axes)) return {};
+    return cairn::createJoint(m_data->model, record, axes);
 }
 
 template <class Def> Def World::definition(JointId id) const {
     const JointRecord* j = m_data->joint(id, "definition");
-    if (!j) return Def{};
-    if (j->kind == Def::kKind) return defOf<Def>(j->data);
-    refuse("definition", "joint", id.index, "is of another kind");
-    return Def{};
+    Def def{};
+    if (j && j->kind == Def::kKind) give(m_data->model, *j, def);
+    if (j && j->kind != Def::kKind) refuse("definition", "joint", id.index, "is of another kind");
+    return def;
 }
 
 template <class Def> bool World::setDefinition(JointId id, const Def& def) {
@@ -155,7 +173,9 @@ template <class Def> bool World::setDefinition(JointId id, const Def& def) {
         def.link.particleB != link.particleB)
         return refuse(f, "link.bodyA", def.link.bodyA.index, "a joint keeps its bodies");
     JointRecord changed;
-    return makeRecord(*m_data, f, def, changed) && replace(m_data->model, static_cast<int>(id.index), changed);
+    JointAxes axes;
+    return makeRecord(*m_data, f, def, changed, axes) &&
+           replace(m_data->model, static_cast<int>(id.index), changed, axes);
 }
 
 #define CAIRN_JOINT_KIND(Def)                                                                                          \

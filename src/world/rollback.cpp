@@ -86,10 +86,9 @@ void completeContact(Model& m, Contact& c) {
     m.contactPairs.add(static_cast<uint32_t>(c.shapeA), static_cast<uint32_t>(c.shapeB));
     c.bodyA = a.body;
     c.bodyB = b.body;
-    c.material = combineMaterials(a.material, b.material);
-    m.specialContactCount += c.material.special;
-    constexpr uint32_t kOfShapes = kContactEvents | kHitEvents;
+    constexpr uint32_t kOfShapes = kContactEvents | kHitEvents | kOfMaterial;
     c.flags = (c.flags & ~kOfShapes) | contactReports(a, b);
+    updateMaterial(m, c);
 }
 
 void read(Model& m, ByteReader& in) {

@@ -141,9 +141,7 @@ bool World::setMaterial(ShapeId id, const Material& material) {
     Model& m = m_data->model;
     for (int32_t key = m.bodies[s->body].firstContact; key != kNone;) {
         Contact& c = m.contacts[key >> 1];
-        m.specialContactCount -= c.material.special;
-        c.material = combineMaterials(m.shapes[c.shapeA].material, m.shapes[c.shapeB].material);
-        m.specialContactCount += c.material.special;
+        updateMaterial(m, c);
         key = c.link[key & 1].next;
     }
     wakeBody(m, s->body);

@@ -28,6 +28,9 @@ static_assert(sizeof(WorldTransform) == 40 && sizeof(ManifoldCache) == 20 && siz
 
 class StateHash {
 public:
+    explicit StateHash(const Model* model = nullptr) : m_model(model) {}
+    // Where records say only what they refer to.
+    const Model& model() const { return *m_model; }
     void bytes(const void* data, std::size_t size);
     template <class... T> void add(const T&... values) { (one(values), ...); }
     uint64_t result() {
@@ -59,6 +62,7 @@ private:
         for (const T& value : values) one(value);
     }
 
+    const Model* m_model;
     uint64_t m_hash = 0;
     std::size_t m_used = 0;
     unsigned char m_buffer[4096];

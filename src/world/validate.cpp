@@ -138,7 +138,7 @@ private:
             const int index = static_cast<int>(id.index);
             if (good) good = contact(index);
             live += m.liveContacts.test(index);
-            special += m.contacts[index].material.special;
+            special += isSpecial(m.contacts[index]);
         });
         if (!good) return false;
         if (live != m.liveContacts.count()) return fail("liveContacts", live, "are not all contacts");
@@ -214,6 +214,9 @@ private:
         m.jointIds.forEach([&](JointId id) {
             const int index = static_cast<int>(id.index);
             const JointRecord& j = m.joints[index];
+            const int axes = j.kind == JointKind::SixDegree ? j.data.sixDegree.axes : 0;
+            if (good && (axes < 0 || (axes > 0 && axes >= m.jointAxes.count())))
+                good = fail("joints", index, "has no axes");
             const Body &A = m.bodies[j.bodyA], &B = m.bodies[j.bodyB];
             const bool active =
                 graphNode(m, j.bodyA) != Colouring::kNoNode || graphNode(m, j.bodyB) != Colouring::kNoNode;

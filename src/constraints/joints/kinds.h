@@ -8,4 +8,6 @@ namespace cairn {
 extern const JointKindFunctions kBallJoint, kHingeJoint, kSliderJoint, kDistanceJoint, kWeldJoint, kWheelJoint,
     kMotorJoint, kUprightJoint, kGearJoint, kPulleyJoint, kSixDegreeJoint;
 
+bool checkAxes(const JointAxes& axes, const char* function);
+
 } // namespace cairn

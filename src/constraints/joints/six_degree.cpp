@@ -20,14 +20,8 @@ bool checkAxis(const char* f, const JointAxis& a, LimitNames limits, const char*
            checkMotor(f, kMotorNames, a.motor) && checkSpring(f, kSpringNames, a.spring);
 }
 
-bool check(const JointData& data, const char* f) {
-    const SixDegreeJointDef& d = data.sixDegree;
-    for (int i = 0; i < 3; ++i)
-        if (!checkAxis(f, d.linear[i], kLinearLimits[i], "linear.mode", 1e12f) ||
-            !checkAxis(f, d.angular[i], kAngularLimits[i], "angular.mode", 1e6f))
-            return false;
-    return true;
-}
+// All there is to check are the axes.
+bool check(const JointData&, const char*) { return true; }
 
 // How many axes are locked, and one that is not.
 struct Locks {
@@ -51,8 +45,8 @@ PartRowDef rowOf(const JointAxis& a) {
     return {.spring = a.spring, .motor = a.motor, .limits = {a.mode == AxisMode::Limited, a.lower, a.upper}};
 }
 
-void build(const JointData& data, PartBuilder& builder) {
-    const SixDegreeJointDef& d = data.sixDegree;
+void build(const JointData&, PartBuilder& builder) {
+    const JointAxes& d = builder.axes();
     const Locks linear = locksOf(d.linear), angular = locksOf(d.angular);
     for (int i = 0; i < 3; ++i)
         if (needsRow(d.angular[i], angular)) builder.axisAngular(i, rowOf(d.angular[i]));
@@ -65,6 +59,14 @@ void build(const JointData& data, PartBuilder& builder) {
 }
 
 } // namespace
+
+bool checkAxes(const JointAxes& axes, const char* f) {
+    for (int i = 0; i < 3; ++i)
+        if (!checkAxis(f, axes.linear[i], kLinearLimits[i], "linear.mode", 1e12f) ||
+            !checkAxis(f, axes.angular[i], kAngularLimits[i], "angular.mode", 1e6f))
+            return false;
+    return true;
+}
 
 const JointKindFunctions kSixDegreeJoint{check, build};
 
