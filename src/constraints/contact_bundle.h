@@ -52,7 +52,8 @@ struct alignas(64) ContactWarm {
     float impulse[kPatchPoints][kLanes];
 };
 
-inline constexpr float kSpotRadius = 0.002f; // m, of the spot in which a corner touches
+inline constexpr float kSpotRadius = 0.002f;      // m, of the spot in which a corner touches
+inline constexpr float kSpotShare = 1.0f / 64.0f; // a round surface: of its radius, but no more than that of a corner
 
 struct alignas(64) ContactBundle {
     using Lane = float[kLanes];
@@ -75,8 +76,8 @@ struct alignas(64) ContactBundle {
     Lane center[3];    // arm on A
     Lane inverseKt[3]; // inverse of the 2x2 tangent matrix: 11, 12, 22
     Lane inverseKtwist;
-    Lane friction;           // coefficient
-    Lane twistRadius;        // lever of the twist: mean distance of the points from the centre, at least kSpotRadius
+    Lane friction;    // coefficient
+    Lane twistRadius; // lever of the twist: mean distance of the points from the centre, at least the spot's radius
     Lane frictionImpulse[3]; // on B, world axes
     Lane twistImpulse;
 

@@ -83,8 +83,10 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
         const F there = select(lane(c.inverseK[i]) > zero, one, zero);
         spread = spread + there * length(lane(c.arm[i]) - center);
     }
-    // Corners and edges touch in a spot, not a point; without one a rock that spins on its tip would never stop.
-    const F spot = select(lane(c.roundA) + lane(c.roundB) > zero, zero, F(kSpotRadius));
+    // What touches in a point or a line touches in a spot; without one a rock that spins on its tip, or a ball on the
+    // ground, would never stop.
+    const F round = max(lane(c.roundA), lane(c.roundB)), largest(kSpotRadius);
+    const F spot = select(round > zero, min(largest, F(kSpotShare) * round), largest);
     store(max(spread / max(count, one), spot), c.twistRadius);
     put(center, c.center);
 
@@ -250,6 +252,27 @@ HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B
     A.w = A.w - A.inverseInertia * cross(rA, change);
     B.v = B.v + B.inverseMass * change;
     B.w = B.w + B.inverseInertia * cross(rB, change);
+}
+
+// ROUND SURFACES ROLL WHILE THEY MOVE. What holds a patch of corners hardly changes from one substep to the next, so
+// its friction can wait for the relax pass. A ball that a joint leads round in a circle has a friction that turns with
+// it: one substep late, it drove the ball, and raised what hung on it (docs/architecture.md, "Heads that spun up"). So
+// what is round has friction in the solve pass as well; lanes that are not keep what they have.
+template <class F> HWY_INLINE void solveRoundFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F total) {
+    const auto isRound = max(lane(c.roundA), lane(c.roundB)) > F(0.0f);
+    const NodeLanes<F> a = A, b = B;
+    const Vec3T<F> friction = lane(c.frictionImpulse);
+    const F twist = lane(c.twistImpulse);
+    Vec3T<F> rolling = friction;
+    if (c.extras) rolling = lane(c.extras->rollingImpulse);
+    solveFriction(c, A, B, total);
+    A.v = select(isRound, A.v, a.v);
+    A.w = select(isRound, A.w, a.w);
+    B.v = select(isRound, B.v, b.v);
+    B.w = select(isRound, B.w, b.w);
+    put(select(isRound, lane(c.frictionImpulse), friction), c.frictionImpulse);
+    store(select(isRound, lane(c.twistImpulse), twist), c.twistImpulse);
+    if (c.extras) put(select(isRound, lane(c.extras->rollingImpulse), rolling), c.extras->rollingImpulse);
 }
 
 } // namespace HWY_NAMESPACE

@@ -65,6 +65,7 @@ void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState*
         if (c.extras) noteImpacts(c, step);
         F8 total;
         solveNormals<NormalPass::Solve>(c, step, A, B, total);
+        if (c.isRound) solveRoundFriction(c, A, B, total);
     });
 }
 
