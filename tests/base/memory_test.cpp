@@ -11,7 +11,7 @@ namespace cairn {
 
 namespace {
 
-bool isAligned(const void* p) { return reinterpret_cast<uintptr_t>(p) % 64 == 0; }
+bool beginsALine(const void* p) { return reinterpret_cast<uintptr_t>(p) % 64 == 0; }
 
 void growFarPastAPage() {
     Array<uint32_t> a;
@@ -19,7 +19,7 @@ void growFarPastAPage() {
     for (int i = 0; i < kCount; ++i) {
         a.push(static_cast<uint32_t>(i) * 2654435761u);
         if ((i & (i - 1)) == 0) {
-            ASSERT_TRUE(isAligned(a.data()));
+            ASSERT_TRUE(beginsALine(a.data()));
         }
     }
     for (int i = 0; i < kCount; ++i) ASSERT_EQ(a[i], static_cast<uint32_t>(i) * 2654435761u);
@@ -53,7 +53,7 @@ TEST(Memory, blocksOfEverySizeAboutThatOfPagesGrow) {
                 auto* block = static_cast<unsigned char*>(allocate(from, 64));
                 for (std::size_t i = 0; i < from; ++i) block[i] = static_cast<unsigned char>(i * 7);
                 block = static_cast<unsigned char*>(grow(block, from, kept, from + more, 64));
-                ASSERT_TRUE(isAligned(block));
+                ASSERT_TRUE(beginsALine(block));
                 for (std::size_t i = 0; i < kept; ++i) ASSERT_EQ(block[i], static_cast<unsigned char>(i * 7));
                 std::memset(block, 1, from + more);
                 release(block, from + more, 64);
