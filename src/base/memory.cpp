@@ -11,10 +11,8 @@ namespace cairn {
 
 namespace {
 
-constexpr std::size_t kPage = 4096; // at least; blocks begin with one
-
 void* allocateDefault(std::size_t size, std::size_t alignment, void*) {
-    CAIRN_ASSERT(!isInPages(size) || alignment <= kPage);
+    CAIRN_ASSERT(!isInPages(size) || alignment <= 4096); // a block begins with a page
     if (!isInPages(size)) return ::operator new(size, std::align_val_t(alignment));
     void* memory = mapPages(size);
     // Out of memory ends as it does with operator new.
