@@ -8,8 +8,6 @@ namespace cairn {
 
 namespace {
 
-constexpr int kRounds = 60; // of step 3, at most; a handful is usual, 17 the most in 3,600 steps of random heaps
-
 const Row& rowAt(const RowProblem& p, int i) { return p.rows[static_cast<std::size_t>(i)]; }
 
 // Of what is to be stopped: a gap that is wide says nothing about how fast things are.
@@ -91,18 +89,25 @@ ExactResult solveExact(const RowProblem& p, FrictionModel friction, Array<double
     const double scale = speedScale(p);
     result.solved = solvePyramid(p, friction, scale, x, result);
     if (friction == FrictionModel::Cone) {
-        result.solved = solveCone(p, {1e-13 * scale, 1e-8 * scale, kRounds}, x, result.rounds);
+        result.solved = solveCone(p, {1e-13 * scale, 1e-8 * scale, kMaxExactRounds}, x, result.rounds);
         result.residual = maxResidual(p, x.data());
     }
     return result;
 }
 
-ExactResult refineExact(const RowProblem& p, double tolerance, Array<double>& x) {
+// A step must end: about a second is what a pass may take where nothing converges. (A round is thirty Newton steps,
+// each a dense solve of n^3 / 3.)
+static int roundsOfStep(int rows) {
+    const double round = 10.0 * rows * rows * rows;
+    return static_cast<int>(clamp(2e9 / round, 2.0, static_cast<double>(kMaxExactRounds)));
+}
+
+ExactResult refineExact(const RowProblem& p, double tolerance, Array<double>& x, int rounds) {
     ExactResult result;
     result.rows = p.count;
     const Array<double> guess = x;
     const double before = maxResidual(p, x.data());
-    result.solved = solveCone(p, {tolerance, tolerance, kRounds}, x, result.rounds);
+    result.solved = solveCone(p, {tolerance, tolerance, rounds}, x, result.rounds);
     result.residual = maxResidual(p, x.data());
     if (result.residual <= before) return result;
     x = guess;
@@ -126,8 +131,9 @@ ExactResult solveExactPass(std::span<ContactBundle> contacts, std::span<JointBun
     for (int i = 0; i < rows.count(); ++i) x[i] = rows[i].impulse;
     const RowProblem problem = makeProblem(rows, biased, states, masses);
     const double whatFloatsCanTell = 1e-5 * max(1.0, speedScale(problem));
-    const ExactResult result =
-        friction == FrictionModel::Cone ? refineExact(problem, whatFloatsCanTell, x) : solveExact(problem, friction, x);
+    const ExactResult result = friction == FrictionModel::Cone
+                                   ? refineExact(problem, whatFloatsCanTell, x, roundsOfStep(problem.count))
+                                   : solveExact(problem, friction, x);
     for (int i = 0; i < rows.count(); ++i) changeRowImpulse(rows[i], x[i] - rows[i].impulse, states, masses);
     return result;
 }

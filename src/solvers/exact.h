@@ -14,6 +14,7 @@
 namespace cairn {
 
 inline constexpr int kMaxExactRows = 512;
+inline constexpr int kMaxExactRounds = 60; // of step 3; a handful is usual, 17 the most in 3,600 steps of random heaps
 
 struct ExactResult {
     bool solved = false;
@@ -27,7 +28,7 @@ struct ExactResult {
 ExactResult solveExact(const RowProblem& problem, FrictionModel friction, Array<double>& x);
 // The same on the cone where x is a good guess: step 3 begins there, and ends where no residual is above the tolerance,
 // in m/s. A guess that is good enough stays; and x is never worse than the guess.
-ExactResult refineExact(const RowProblem& problem, double tolerance, Array<double>& x);
+ExactResult refineExact(const RowProblem& problem, double tolerance, Array<double>& x, int rounds = kMaxExactRounds);
 
 // In place of a sweep over bundles: impulses of the bundles and velocities become those of the exact answer. Without
 // friction, what friction has done stands. Where no answer was found, they come as near as it got. Nothing is changed
