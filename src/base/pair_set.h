@@ -42,6 +42,7 @@ public:
         m_slots[hole] = 0;
         --m_count;
     }
+    int count() const { return m_count; }
     void clear() {
         m_slots.clear();
         m_count = 0;

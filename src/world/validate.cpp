@@ -141,6 +141,8 @@ private:
             special += isSpecial(m.contacts[index]);
         });
         if (!good) return false;
+        if (m.contactPairs.count() != m.contactIds.count())
+            return fail("contactPairs", m.contactPairs.count(), "are not those of the contacts");
         if (live != m.liveContacts.count()) return fail("liveContacts", live, "are not all contacts");
         return special == m.specialContactCount || fail("contacts", special, "with special materials: wrong count");
     }
@@ -152,6 +154,7 @@ private:
             if (s < 0 || s >= m.shapeIds.slotCount() || !m.shapeIds.at(s)) return fail("contacts", index, "dead shape");
         if (m.shapes[c.shapeA].body != c.bodyA || m.shapes[c.shapeB].body != c.bodyB || c.bodyA == c.bodyB)
             return fail("contacts", index, "its bodies are not those of its shapes");
+        if (!haveContact(m, c.shapeA, c.shapeB)) return fail("contactPairs", index, "does not have the contact");
         const Body &A = m.bodies[c.bodyA], &B = m.bodies[c.bodyB];
         if ((A.flags & B.flags & kEnabled) == 0) return fail("contacts", index, "has a disabled body");
         const bool awake = isAwake(A) || isAwake(B);
