@@ -252,7 +252,8 @@ void continuous(StepContext& s) {
 
     // The user's filter is never called from several threads.
     const TaskSystem alone{};
-    parallelFor(s.contactFilter ? alone : s.tasks, count, 1, [&](int begin, int end, int worker) {
+    constexpr int kSweepsTogether = 32; // most meet nothing, and a few are not worth waking anybody
+    parallelFor(s.contactFilter ? alone : s.tasks, count, kSweepsTogether, [&](int begin, int end, int worker) {
         for (int i = begin; i < end; ++i)
             if (m.bodies[m.stateBody[fast[static_cast<std::size_t>(i)].state]].type == BodyType::Dynamic)
                 sweeper.sweep(fast[static_cast<std::size_t>(i)], s.cores[static_cast<std::size_t>(worker)]);

@@ -178,7 +178,7 @@ void prepareJoints(StepContext& s) {
     const bool direct = s.def.solver.directJoints;
     const TreeSearch trees = direct ? findTrees(s) : TreeSearch{};
     std::byte* memory = static_cast<std::byte*>(s.arena.allocate(bytes, "joint parts"));
-    parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 4, [&](int begin, int end, int) {
+    parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 8, [&](int begin, int end, int) {
         LinkSoftness softness(s.time.h, holdRule(s.def.solver));
         for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             std::memset(memory + plans[i].offset, 0, bundleSize(plans[i].signature));
@@ -194,7 +194,7 @@ void prepareJoints(StepContext& s) {
 
 void storeJoints(StepContext& s) {
     Model& m = s.model;
-    parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 4, [&](int begin, int end, int worker) {
+    parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 8, [&](int begin, int end, int worker) {
         for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
             for (int lane = 0; lane < 8; ++lane) {
                 const int32_t joint = s.joints.lanes[8 * i + static_cast<std::size_t>(lane)];

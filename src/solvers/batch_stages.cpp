@@ -8,6 +8,7 @@ namespace {
 
 constexpr int kBundlesPerBlock = 8;
 constexpr int kJointsPerBlock = 4; // bundles; each is dearer than one of contacts
+constexpr int kHeldPerBlock = 8;   // bundles: only their rows
 
 int blocksOf(BundleRange range, int size) { return (range.end - range.begin + size - 1) / size; }
 
@@ -171,9 +172,11 @@ void blendShockBlock(int block, int, void* context) {
         });
 }
 
+int heldBlocks(const SolverInput& in) { return blocksOf({0, static_cast<int>(in.held.size())}, kHeldPerBlock); }
 void exportRows(int block, int, void* context) {
     const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
-    exportHeldRows(in.held.subspan(static_cast<std::size_t>(block), 1), in.states.data());
+    exportHeldRows(part(in.held, blockOf({0, static_cast<int>(in.held.size())}, block, kHeldPerBlock)),
+                   in.states.data());
 }
 
 } // namespace cairn

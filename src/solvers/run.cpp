@@ -149,7 +149,7 @@ private:
         if (in.trees.empty()) return;
         StageContext* const context = contextsOf(m_sweeps.first);
         const bool moved = m_now.moved;
-        if (moved) add({exportRows, context, static_cast<int>(in.held.size()), "export rows"});
+        if (moved) add({exportRows, context, heldBlocks(in), "export rows"});
         const BlockFunction runs[2][2] = {{solveTreeBlock<false, false>, solveTreeBlock<false, true>},
                                           {solveTreeBlock<true, false>, solveTreeBlock<true, true>}};
         add({runs[moved][biased], context, static_cast<int>(in.trees.size()), biased ? "solve trees" : "relax trees"});

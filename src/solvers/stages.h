@@ -74,6 +74,7 @@ void blendShockBlock(int block, int worker, void* context);
 void exactBlock(int block, int worker, void* context);
 
 // Over trees. Bodies stay where they are from one relax to the next solve, so a tree is factored once for both.
+int heldBlocks(const SolverInput& in);
 void exportRows(int block, int worker, void* context);
 template <bool kFactor, bool kBiased> void solveTreeBlock(int block, int, void* context) {
     const SolverInput& in = static_cast<StageContext*>(context)->solve->in;

@@ -28,6 +28,7 @@ void DynamicBvh::refit(const TaskSystem* tasks) {
     constexpr int kSubtrees = 128, kOpened = 512, kSmall = 256;
     if (m_leafCount < 2 || !m_grown) return;
     m_grown = false;
+    if (m_leafCount < kSmall) tasks = nullptr; // not worth waking anybody
     int32_t opened[kOpened], subtrees[kSubtrees];
     int openedCount = 0, subtreeCount = 0;
     opened[openedCount++] = 0;
