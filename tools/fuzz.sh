@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=fuzz
 wrapper=() # command in front of the fuzzers
-timeout=30 # seconds for one input; longer counts as a hang (in a release build it is a twentieth)
+timeout=30 # seconds for one input; longer counts as a hang
 if [ "${1:-}" = --tsan ]; then
     shift
     preset=fuzz-tsan

@@ -33,7 +33,7 @@ void writeControl(uint64_t) {}
 
 } // namespace
 
-// Writing the register takes the time of fifty multiplications, and mostly changes nothing.
+// Writing the register is slow, and mostly changes nothing.
 FloatEnvironment::FloatEnvironment() : m_saved(readControl()) {
     if ((m_saved & kSettings) != kIeee) writeControl(kIeee);
 }
