@@ -157,6 +157,8 @@ public:
     uint64_t userDataAt(uint32_t index) const { return m_proxies[static_cast<int>(index)].userData; }
     uint64_t userData(ProxyId id) const;
     Aabb fatBox(ProxyId id) const;
+    // How far every side of a box may go, without displacement, before move() would change the fat box it has now.
+    float roomToMove(const ProxyMove& move) const;
     Aabb bounds() const;   // of everything; kEmptyAabb when empty
     int depth() const;     // of the deepest leaf; visits the whole tree
     float cost() const;    // sum of the areas of branches over the area of the root: what a query can expect to visit

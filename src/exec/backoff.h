@@ -24,13 +24,15 @@ inline void pauseCpu() {
 class Backoff {
 public:
     void wait() {
+        if (m_round < kPauseRounds + kYieldRounds) return waitAwake();
+        sleepThread();
+    }
+    // Without sleeping, where the wait has another limit.
+    void waitAwake() {
         if (m_round < kPauseRounds) {
             for (int i = 0; i < kPausesPerRound; ++i) pauseCpu();
-        } else if (m_round < kPauseRounds + kYieldRounds) {
-            yieldThread();
         } else {
-            sleepThread();
-            return;
+            yieldThread();
         }
         ++m_round;
     }

@@ -61,7 +61,7 @@ Sym33 worldInverseInertia(const Body& b) {
 
 void setMassProperties(Model& m, int body, const MassProperties& mass) {
     Body& b = m.bodies[body];
-    m.mayHaveTrees = true;
+    m.treesStale = true;
     b.mass = mass.mass;
     b.inverseMass = 1.0f / mass.mass;
     b.inertia = mass.inertia;

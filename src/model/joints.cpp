@@ -32,14 +32,14 @@ void addToGraph(Model& m, int joint) {
     if ((a.flags & b.flags & kEnabled) == 0 || m.graph.has(GraphEdge::Joint, joint)) return;
     if (nodeA == Colouring::kNoNode && nodeB == Colouring::kNoNode) return;
     m.graph.add(GraphEdge::Joint, joint, nodeA, nodeB);
-    m.mayHaveTrees = true;
+    m.treesStale = true;
 }
 
 void removeFromGraph(Model& m, int joint) {
     const JointRecord& j = m.joints[joint];
     if (!m.graph.has(GraphEdge::Joint, joint)) return;
     m.graph.remove(GraphEdge::Joint, joint, graphNode(m, j.bodyA), graphNode(m, j.bodyB));
-    m.mayHaveTrees = true;
+    m.treesStale = true;
 }
 
 int32_t keepAxes(Model& m, const JointAxes& axes) {

@@ -63,9 +63,9 @@ struct Model {
     int hitShapeCount = 0;     // shapes that report impacts
     bool sensorsStale = false; // an edit may have changed overlaps of what does not move
 
-    // False: joints have been looked through, and none are to be solved as trees (pipeline/joint_trees.h). What changes
-    // joints, masses or locks, or who is awake, sets it.
-    bool mayHaveTrees = true;
+    // False: it is known which joints are solved as trees (pipeline/joint_trees.h). What changes joints, masses or
+    // locks, or who is awake, sets it.
+    bool treesStale = true;
 
     uint32_t orderCount = 0; // of shuffled orders in which constraints have been solved
 
@@ -128,6 +128,13 @@ inline constexpr float kSpeculativeMargin = 0.02f;
 Aabb worldBox(const Model& m, const ShapeRecord& s);
 // What the trees hold: wide enough that shapes within the margin of each other have boxes that meet.
 Aabb proxyBox(const Model& m, const ShapeRecord& s);
+
+// How far a body goes in a step if nothing stops it: as far as contacts are looked for ahead of it.
+inline Vec3 leadOf(const Body& b, float dt) {
+    const Vec3 way = dt * b.v;
+    const float farthest = 2.0f * b.extent, length2 = lengthSquared(way);
+    return length2 > farthest * farthest ? farthest / sqrt(length2) * way : way;
+}
 
 // The tree that holds the shapes of a body.
 inline DynamicBvh& treeOf(Model& m, const Body& b) { return b.type == BodyType::Static ? m.fixedTree : m.movingTree; }

@@ -11,7 +11,7 @@ namespace {
 void setMass(Model& m, int particle, float mass) {
     setType(m, particle, mass > 0.0f ? BodyType::Dynamic : BodyType::Kinematic);
     Body& b = m.bodies[particle];
-    m.mayHaveTrees = true;
+    m.treesStale = true;
     b.mass = mass;
     b.inverseMass = mass > 0.0f ? 1.0f / mass : 0.0f;
 }

@@ -64,15 +64,15 @@ template <class Visitor> void visitArrays(Model& m, Visitor&& v) {
     [[maybe_unused]] auto& [bodyIds, bodies, particleCount, particleShapeCount, shapeIds, shapes, contactIds, contacts,
                             contactPairs, liveContacts, unpaired, patches, freePatch, specialContactCount, jointIds,
                             joints, jointAxes, freeJointAxes, graph, states, masses, stateBody, fixedTree, movingTree,
-                            ignoredPairs, sensorOverlaps, sensors, hitShapeCount, sensorsStale, mayHaveTrees,
-                            orderCount, sleepSingly, structure, events, sleepScratch] = m;
+                            ignoredPairs, sensorOverlaps, sensors, hitShapeCount, sensorsStale, treesStale, orderCount,
+                            sleepSingly, structure, events, sleepScratch] = m;
     visitFixed(m, v);
     visitMixed(m, v);
     visitMoving(m, v);
     // One a body that is awake, filled anew by every step.
     v.passing("states", m.states);
     v.passing("masses", m.masses);
-    v.passing("may have trees", m.mayHaveTrees);
+    v.passing("trees stale", m.treesStale);
     m.contactPairs.visitPassing(v); // follows from contacts
 }
 

@@ -10,7 +10,9 @@
 // the question is put to a core, the shape without its outer quarter: only when the core would touch something is the
 // body stopped, at the moment when its surface does. Where it was touching already (it slides into a wall that belongs
 // to the mesh it slides on), it stops when the core does, a quarter deep; the contact pushes it out. Where even the
-// core was (something small hangs on by a corner and is whirled about it), a ball in its middle decides.
+// core was (something small hangs on by a corner and is whirled about it), a ball in its middle decides; and also for a
+// body on joints whose contact took part in the solve. Stopping that one on its own tears it from the others, which
+// have gone on: the shin of a doll that lands at 8 m/s stood 10 cm off its knee.
 //
 // The velocity is kept. The next step finds the contact, and answers to it. But where a body got nowhere, its contacts
 // were there before the step and have not stopped it: it turns about one corner and sticks another one in. It would do
@@ -98,14 +100,16 @@ void reachablePlane(const Mover& mover, Shape& shape, Sweep& sweep) {
     sweep = {kZero, center, center, sweep.rotation0, sweep.rotation0};
 }
 
-// Where the body has to stop for this obstacle; `limit` if it need not.
-float impactFraction(const Mover& mover, const Shape& obstacle, const Sweep& obstacleSweep, float limit) {
+// Where the body has to stop for this obstacle; `limit` if it need not. `isHeld`: contact and joints have had their
+// say.
+float impactFraction(const Mover& mover, const Shape& obstacle, const Sweep& obstacleSweep, bool isHeld, float limit) {
     Shape other = obstacle;
     Sweep sweep = obstacleSweep;
     if (other.kind == ShapeKind::Plane) reachablePlane(mover, other, sweep);
     const float scale = 0.1f * mover.depth;
     const ToiOptions fine{.maxFraction = limit, .target = 2.0f * scale, .tolerance = scale};
-    const ToiResult core = timeOfImpact(other, sweep, mover.core.shape, mover.coreSweep, fine);
+    ToiResult core{.state = ToiState::Overlapped};
+    if (!isHeld) core = timeOfImpact(other, sweep, mover.core.shape, mover.coreSweep, fine);
     if (core.state == ToiState::Separated) return limit;
     if (core.state == ToiState::Overlapped || !(core.fraction > 0.0f)) {
         const ToiResult ball = timeOfImpact(other, sweep, ShapeSphere{mover.ballRadius}, mover.ballSweep, fine);
@@ -187,12 +191,24 @@ private:
         return lengthSquared(from + t * motion) <= reach * reach;
     }
 
+    // In the step that has just been solved.
+    bool isInTouch(int shape, int other) const {
+        for (int32_t key = m.bodies[m.shapes[shape].body].firstContact; key != kNone;) {
+            const Contact& c = m.contacts[key >> 1];
+            const bool isB = (key & 1) != 0;
+            if ((isB ? c.shapeB : c.shapeA) == shape && (isB ? c.shapeA : c.shapeB) == other) return isTouching(c);
+            key = c.link[key & 1].next;
+        }
+        return false;
+    }
+
     void tryObstacle(FastBody& f, int shape, const Mover& mover, int other) const {
         const ShapeRecord &a = m.shapes[shape], &b = m.shapes[other];
         if (!isSolid(b) || (b.flags & kParticleShape) != 0 || !mayCollide(context, shape, other)) return;
         const Body& obstacle = m.bodies[b.body];
         if (!canMeet(mover, m.bodies[a.body], obstacle, b.extent)) return;
-        const float fraction = impactFraction(mover, b.shape, partSweep(bodySweep(m, obstacle), b.pose), f.fraction);
+        const float fraction = impactFraction(mover, b.shape, partSweep(bodySweep(m, obstacle), b.pose),
+                                              m.bodies[a.body].jointCount > 0 && isInTouch(shape, other), f.fraction);
         if (!(fraction < f.fraction)) return;
         f.fraction = fraction;
         f.hit = obstacle.state;

@@ -7,21 +7,16 @@ namespace cairn {
 namespace {
 
 // Boxes in the tree are wider than what they hold by its margin, so most of them are still right after a step: those of
-// a body are looked at when its farthest point may have used up the room that there was.
-BoxCheck checkFor(Body& b, float motion) {
+// a body are looked at when its farthest point may have used up the room that there was, and whenever they should
+// reach ahead of it.
+BoxCheck checkFor(Body& b, float motion, float lead) {
     constexpr float kSlow = 0.25f * kSpeculativeMargin; // farther than that in a step, room is not worth noting
-    if (motion > kSlow) {
+    if (motion > kSlow || lead > kSlow) {
         b.treeRoom = 0.0f;
         return BoxCheck::Look;
     }
     b.treeRoom -= motion;
     return b.treeRoom > 0.0f ? BoxCheck::None : BoxCheck::LookAndNote;
-}
-
-// Less what rounding may add to a box: so a box that is not looked at would have stayed in the tree as it is.
-float roomAround(const Aabb& box, const Aabb& fat) {
-    const Vec3 room = min(box.lower - fat.lower, fat.upper - box.upper);
-    return minComponent(room) - 1e-6f * maxComponent(max(abs(fat.lower), abs(fat.upper))) - 1e-5f;
 }
 
 } // namespace
@@ -49,7 +44,7 @@ void finalize(StepContext& s) {
             b.force = b.torque = kZero;
             const float motion = motionOf(state, b.extent);
             if (isFast(motion, b)) s.fast[static_cast<std::size_t>(worker)].set(i);
-            s.boxChecks[static_cast<std::size_t>(i)] = checkFor(b, motion);
+            s.boxChecks[static_cast<std::size_t>(i)] = checkFor(b, motion, s.time.dt * length(b.v));
             if (s.def.enableSleep) s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
         }
     });
@@ -77,6 +72,11 @@ void refit(StepContext& s) {
             ProxyMove& move = moves[static_cast<std::size_t>(i)];
             const ShapeRecord& shape = m.shapes[static_cast<int>(m.movingTree.userData(move.id))];
             move.box = proxyBox(m, shape);
+            const Vec3 lead = leadOf(m.bodies[shape.body], s.time.dt);
+            // Part of the box: as the move's displacement it would count only when the fat box is left anyway.
+            constexpr float kNear = 0.5f * kSpeculativeMargin; // what the box has room for
+            if (lengthSquared(lead) > kNear * kNear)
+                move.box = {move.box.lower + min(lead, kZero), move.box.upper + max(lead, kZero)};
         }
     });
     m.movingTree.moveMany(moves, &s.tasks);
@@ -85,8 +85,7 @@ void refit(StepContext& s) {
     forBodies([&](Body& b, BoxCheck check) {
         if (check == BoxCheck::LookAndNote) b.treeRoom = kHuge;
         forShapes(b, [&](const ShapeRecord&) {
-            if (check == BoxCheck::LookAndNote)
-                b.treeRoom = min(b.treeRoom, roomAround(next->box, m.movingTree.fatBox(next->id)));
+            if (check == BoxCheck::LookAndNote) b.treeRoom = min(b.treeRoom, m.movingTree.roomToMove(*next));
             ++next;
         });
     });

@@ -31,9 +31,9 @@ Manifold seenFromA(const Manifold& manifold, const Transform& bInA) {
     return out;
 }
 
-// Collides the contacts of one moving shape. Manifolds go to `found`, as they are; to `neighbours`, as the mover sees
-// them.
-void gather(Model& m, int body, int shape, NarrowScratch& scratch) {
+// Collides the contacts of one moving shape, as they stand or at the end of the step. Manifolds go to `found`, as they
+// are; to `neighbours`, as the mover sees them.
+void gather(Model& m, int body, int shape, float ahead, NarrowScratch& scratch) {
     scratch.group.clear();
     scratch.found.clear();
     scratch.neighbours.clear();
@@ -41,10 +41,16 @@ void gather(Model& m, int body, int shape, NarrowScratch& scratch) {
         const bool isB = (key & 1) != 0;
         Contact& c = m.contacts[key >> 1];
         if ((isB ? c.shapeB : c.shapeA) != shape || ghostMover(m, c) != body || !isNear(m, c)) continue;
-        collideContact(m, c, scratch.manifolds);
+        Vec3 lead = kZero;
+        if (ahead > 0.0f) {
+            scratch.manifolds.clear();
+            lead = collideAhead(m, c, ahead, scratch.manifolds, scratch.ahead);
+        } else {
+            collideContact(m, c, kZero, scratch.manifolds);
+        }
         const ShapeRecord &a = m.shapes[c.shapeA], &b = m.shapes[c.shapeB];
-        const Transform bInA = relativeTransform(shapePose(m, a), shapePose(m, b));
-        scratch.group.push({key >> 1, scratch.found.count(), isB, bInA});
+        const Transform bInA = relativePose(m, c, lead);
+        scratch.group.push({key >> 1, scratch.found.count(), isB, bInA, lead});
         for (const Manifold& manifold : scratch.manifolds) {
             scratch.found.push(manifold);
             scratch.neighbours.push({.manifold = isB ? seenFromB(manifold, bInA) : manifold,
@@ -56,9 +62,10 @@ void gather(Model& m, int body, int shape, NarrowScratch& scratch) {
 
 } // namespace
 
-void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& changed, BitSet& told) {
+void collideWithFixed(Model& m, int body, float dt, NarrowScratch& scratch, BitSet& changed, BitSet& told) {
     for (int shape = m.bodies[body].firstShape; shape != kNone; shape = m.shapes[shape].next) {
-        gather(m, body, shape, scratch);
+        gather(m, body, shape, 0.0f, scratch);
+        if (scratch.found.empty()) gather(m, body, shape, dt, scratch);
         if (scratch.group.count() > 1)
             removeGhostContacts(m.shapes[shape].shape, scratch.neighbours, kSpeculativeMargin, scratch.manifolds);
         for (int g = 0; g < scratch.group.count(); ++g) {
@@ -71,7 +78,7 @@ void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& change
                 const Manifold manifold = item.moverIsB ? seenFromA(n.manifold, item.bInA) : n.manifold;
                 if (manifold.count > 0) scratch.manifolds.push(manifold);
             }
-            if (writePatches(m, item.contact, scratch.manifolds)) changed.set(item.contact);
+            if (writePatches(m, item.contact, scratch.manifolds, item.lead)) changed.set(item.contact);
             if (touchChanged(m, m.contacts[item.contact])) told.set(item.contact);
         }
     }

@@ -87,7 +87,7 @@ void tightenTrees(StepContext& s, const TreeSearch& search) {
             forces[i] = isInTree ? &s.model.joints[joint].force : &kZero;
             some |= isInTree;
         }
-        if (some) CAIRN_DISPATCH(tightenBundle)(*s.joints.bundles[b], forces, s.time.h, s.model.masses.data());
+        if (some) CAIRN_DISPATCH(tightenBundle)(*s.joints.bundles[b], forces, s.joints.h[b], s.model.masses.data());
     }
 }
 

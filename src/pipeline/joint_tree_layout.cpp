@@ -16,14 +16,10 @@ struct Layout {
     std::span<int32_t> lanes;     // per joint: 8 * bundle + lane
     std::span<HeldPart**> places; // per bundle; null where nothing is handed over
     std::span<int32_t> body;      // per state: of its tree
+    std::span<HeldBundle> held{}; // of all trees; those of lone ones come last
+    int32_t firstLone = 0;        // bundle, and how many of `held` come before it
+    std::size_t sharedHeld = 0;
 };
-
-// Nobody but the loop of the default looks at impulses, or changes them, while the step runs.
-bool mayOwnImpulses(const StepContext& s) {
-    const SolverRecipe& r = s.def.solver;
-    return !needsPolicy(r) && r.bias == SolverBias::Soft && r.warmStart == 1.0f && r.iterations == 1 &&
-           r.shock == 0.0f && s.solverFunction == nullptr;
-}
 
 // All of it, in all its lanes, as blocks.
 bool isHandedOver(JointBundle& bundle, const int32_t* joints) {
@@ -40,9 +36,10 @@ void layBundles(Layout& l) {
     const std::span<JointBundle*> bundles = l.s.joints.bundles;
     const bool own = mayOwnImpulses(l.s);
     std::size_t count = 0;
-    l.s.joints.held = l.s.arena.allocate<HeldBundle>(static_cast<int>(bundles.size()), "bundles of trees");
+    l.held = l.s.arena.allocate<HeldBundle>(static_cast<int>(bundles.size()), "bundles of trees");
     for (std::size_t b = 0; b < bundles.size(); ++b) {
         const int32_t* joints = &l.s.joints.lanes[8 * b];
+        if (static_cast<int32_t>(b) == l.firstLone) l.sharedHeld = count;
         l.places[b] = nullptr;
         bool some = false;
         for (std::size_t i = 0; i < 8; ++i) {
@@ -57,10 +54,12 @@ void layBundles(Layout& l) {
         HeldPart* nowhere = l.s.arena.allocate<HeldPart>(1, "rows that are not held").data();
         for (HeldPart*& place : places) place = nowhere;
         l.places[b] = places.data();
-        l.s.joints.held[count++] = {bundles[b], places.data()};
+        l.held[count++] = {bundles[b], places.data()};
         bundles[b]->isTurned = own && bundles[b]->isHeld && isHandedOver(*bundles[b], joints);
+        CAIRN_ASSERT(bundles[b]->isTurned || static_cast<int32_t>(b) < l.firstLone);
     }
-    l.s.joints.held = l.s.joints.held.subspan(0, count);
+    if (l.firstLone == static_cast<int32_t>(bundles.size())) l.sharedHeld = count;
+    l.s.joints.held = l.held.subspan(0, l.sharedHeld);
 }
 
 // Calls fn(kind, part, place of its rows) for the parts of a joint that are handed over.
@@ -171,6 +170,17 @@ JointTree layTree(Layout& l, std::span<const int32_t> bodies) {
     return tree;
 }
 
+// Fewer substeps, and longer ones.
+void setSubsteps(BodyDrive& d, int substeps, const StepTime& time) {
+    if (substeps == time.substeps) return;
+    const float longer = static_cast<float>(time.substeps) / static_cast<float>(substeps);
+    d.substeps = static_cast<uint8_t>(substeps);
+    d.h = time.dt / static_cast<float>(substeps);
+    d.dv = longer * d.dv;
+    d.dw = longer * d.dw;
+    for (int i = 0; i < 6; ++i) d.keep[i] = 1.0f / (1.0f + longer * (1.0f / d.keep[i] - 1.0f)); // see loadBodies
+}
+
 // Parts that their definition would let go are not held after all: a count for each joint, and for its bodies.
 void countParts(Layout& l) {
     for (TreeEdge& e : l.f.edges) {
@@ -190,16 +200,27 @@ void layTrees(StepContext& s, const TreeSearch& search) {
     Layout l{s, search, s.arena.allocate<int32_t>(s.model.joints.count(), "lanes of joints"),
              s.arena.allocate<HeldPart**>(static_cast<int>(s.joints.bundles.size()), "places of bundles"),
              s.arena.allocate<int32_t>(s.model.states.count(), "bodies of trees")};
+    l.firstLone = static_cast<int32_t>(s.joints.bundles.size());
+    for (std::size_t t = search.treeEnd.size(); t-- > 0;)
+        if (search.lone[t]) l.firstLone = s.joints.lone[t].begin;
     layBundles(l);
     countParts(l);
     tightenTrees(s, search);
-    s.joints.trees = s.arena.allocate<JointTree>(static_cast<int>(search.treeEnd.size()), "trees");
-    int32_t begin = 0;
+    const std::span<JointTree> trees = s.arena.allocate<JointTree>(static_cast<int>(search.treeEnd.size()), "trees");
+    std::size_t shared = 0, all = trees.size();
     for (std::size_t t = 0; t < search.treeEnd.size(); ++t) {
-        const int32_t end = search.treeEnd[t];
-        s.joints.trees[t] = layTree(l, search.order.subspan(at(begin), at(end - begin)));
-        begin = end;
+        JointTree& tree = trees[search.lone[t] ? --all : shared++] = layTree(l, search.bodiesOf(t));
+        if (!search.lone[t]) continue;
+        const BundleRange bundles = s.joints.lone[t];
+        tree.isLone = true;
+        tree.substeps = search.lone[t];
+        for (const int32_t b : search.bodiesOf(t)) setSubsteps(s.drives[at(b)], tree.substeps, s.time);
+        tree.sum = s.arena.allocate<double>(static_cast<int>(tree.impulse.size()), "sums of impulses");
+        for (double& sum : tree.sum) sum = 0.0;
+        tree.held = l.held.subspan(l.sharedHeld + at(bundles.begin - l.firstLone), at(bundles.end - bundles.begin));
     }
+    s.joints.trees = trees.subspan(0, shared);
+    s.joints.loneTrees = trees.subspan(shared);
 }
 
 } // namespace cairn

@@ -9,6 +9,10 @@
 #include "base/assert.h"
 #include "model/particles.h"
 #include "solvers/joint_tree.h"
+#include "solvers/sweeps.h"
+
+#include <algorithm>
+#include <bit>
 
 namespace cairn {
 
@@ -42,9 +46,9 @@ bool turnsLocked(const Model& m, const JointRecord& j) {
 }
 
 // Edges, and which state has which.
-bool gatherEdges(StepContext& s, TreeSearch& f) {
+bool gatherEdges(const StepContext& s, FrameArena& arena, TreeSearch& f) {
     const Model& m = s.model;
-    f.edges = s.arena.allocate<TreeEdge>(m.jointIds.count(), "tree edges");
+    f.edges = arena.allocate<TreeEdge>(m.jointIds.count(), "tree edges");
     std::size_t count = 0;
     bool wanted = s.def.directJoints != DirectJoints::Asked;
     for (int colour = 0; colour <= Colouring::kOverflow; ++colour)
@@ -62,14 +66,16 @@ bool gatherEdges(StepContext& s, TreeSearch& f) {
     if (!wanted || count == 0) return false;
 
     const int states = m.states.count(), edges = static_cast<int>(count);
-    f.first = s.arena.allocate<int32_t>(states + 1, "tree first");
-    f.above = s.arena.allocate<int32_t>(states, "tree above");
-    f.parts = s.arena.allocate<int32_t>(states, "tree parts");
-    f.fixed = s.arena.allocate<int32_t>(states, "tree fixed");
-    f.hanging = s.arena.allocate<float>(states, "tree hanging");
-    f.around = s.arena.allocate<int32_t>(2 * edges, "tree around");
-    f.order = s.arena.allocate<int32_t>(states, "tree order");
-    f.treeEnd = s.arena.allocate<int32_t>(edges, "tree ends");
+    f.first = arena.allocate<int32_t>(states + 1, "tree first");
+    f.above = arena.allocate<int32_t>(states, "tree above");
+    f.parts = arena.allocate<int32_t>(states, "tree parts");
+    f.fixed = arena.allocate<int32_t>(states, "tree fixed");
+    f.hanging = arena.allocate<float>(states, "tree hanging");
+    f.around = arena.allocate<int32_t>(2 * edges, "tree around");
+    f.order = arena.allocate<int32_t>(states, "tree order");
+    f.treeEnd = arena.allocate<int32_t>(edges, "tree ends");
+    f.whole = arena.allocate<uint8_t>(edges, "trees that are whole");
+    f.lone = arena.allocate<uint8_t>(edges, "lone trees");
     for (int32_t& n : f.first) n = 0;
     for (int32_t& e : f.above) e = kUnseen;
     const auto forEnds = [&](auto fn) {
@@ -169,14 +175,58 @@ bool isWorthIt(const StepContext& s, const TreeSearch& f, const Found& found, st
            loadOf(f, bodies, s.model.masses.data()) >= kHeavyLoad;
 }
 
-TreeSearch search(StepContext& s) {
+bool isWholeHeld(const JointRecord& j) {
+    for (uint64_t rest = j.signature; rest != 0; rest >>= 8)
+        if (!isBlock(partKind(rest, 0))) return false;
+    return static_cast<int>(j.heldRows) == heldRowCount(j.signature);
+}
+
+// All of its joints, all of each.
+bool isWholeHeld(const Model& m, const TreeSearch& f, std::span<const int32_t> bodies) {
+    bool whole = true;
+    for (const int32_t b : bodies)
+        f.forEdges(b, [&](int32_t edge) {
+            whole &= f.edges[at(edge)].inTree && isWholeHeld(m.joints[f.edges[at(edge)].joint]);
+        });
+    return whole;
+}
+
+// Of bodies whose joints are all in the tree: nothing else acts on them.
+bool areAlone(const Model& m, const TreeSearch& f, std::span<const int32_t> bodies) {
+    for (const int32_t b : bodies)
+        if (std::popcount(m.graph.coloursOf(m.stateBody[b])) != f.first[at(b) + 1] - f.first[at(b)]) return false;
+    return true;
+}
+
+// Of a lone tree: from half of the world's to all of them, so that no body turns by more than kTurn in one. (Anchors
+// leave their places by the square of that.) What hangs on something that is driven goes with it.
+uint8_t substepsOf(const StepContext& s, const TreeSearch& f, std::span<const int32_t> bodies) {
+    const Model& m = s.model;
+    bool isDriven = false;
+    for (const int32_t b : bodies)
+        f.forEdges(b, [&](int32_t edge) {
+            if (otherEnd(f.edges[at(edge)], b) != kNone) return;
+            const JointRecord& j = m.joints[f.edges[at(edge)].joint];
+            for (const int body : {j.bodyA, j.bodyB})
+                isDriven |= m.bodies[body].type == BodyType::Kinematic && m.bodies[body].state != kNone;
+        });
+    constexpr float kTurn = 0.06f;
+    float fastest = 0.0f;
+    for (const int32_t b : bodies) fastest = max(fastest, lengthSquared(m.states[b].w));
+    const int most = s.time.substeps, least = (most + 1) / 2;
+    const float wanted = sqrt(fastest) * s.time.dt / kTurn;
+    return static_cast<uint8_t>(
+        isDriven || !(wanted < static_cast<float>(most)) ? most : max(least, static_cast<int>(wanted) + 1));
+}
+
+TreeSearch search(const StepContext& s, FrameArena& arena) {
     TreeSearch f;
-    const FrameArena::Mark mark = s.arena.mark();
+    const FrameArena::Mark mark = arena.mark();
     const auto nothing = [&] { // and nobody needs what was noted on the way
-        s.arena.rewind(mark);
+        arena.rewind(mark);
         return TreeSearch{};
     };
-    if (!gatherEdges(s, f)) return nothing();
+    if (!gatherEdges(s, arena, f)) return nothing();
     int32_t reached = 0;
     std::size_t treeCount = 0;
     for (int32_t root = 1; root < s.model.states.count(); ++root) {
@@ -185,6 +235,7 @@ TreeSearch search(StepContext& s) {
         const Found found = spread(f, root, reached);
         const std::span<const int32_t> bodies = f.order.subspan(at(begin), at(reached - begin));
         if (isWorthIt(s, f, found, bodies)) {
+            f.whole[treeCount] = isWholeHeld(s.model, f, bodies);
             f.treeEnd[treeCount++] = reached;
             continue;
         }
@@ -193,22 +244,68 @@ TreeSearch search(StepContext& s) {
     }
     f.treeEnd = f.treeEnd.subspan(0, treeCount);
     if (treeCount == 0) return nothing();
-    f.handed = s.arena.allocate<uint8_t>(s.model.joints.count(), "joints of trees");
+    f.order = f.order.subspan(0, at(reached));
+    f.bodies = arena.allocate<int32_t>(reached, "bodies of trees");
+    for (std::size_t i = 0; i < f.order.size(); ++i) f.bodies[i] = s.model.stateBody[f.order[i]];
+    f.handed = arena.allocate<uint8_t>(s.model.joints.count(), "joints of trees");
     for (uint8_t& h : f.handed) h = 0;
     for (const TreeEdge& e : f.edges) f.handed[at(e.joint)] = e.inTree;
     return f;
 }
 
+// States change when others fall asleep.
+bool isStillRight(const StepContext& s, const TreeSearch& f) {
+    for (std::size_t i = 0; i < f.order.size(); ++i)
+        if (f.order[i] >= s.model.states.count() || s.model.stateBody[f.order[i]] != f.bodies[i]) return false;
+    return true;
+}
+
+[[maybe_unused]] bool isSame(const TreeSearch& a, const TreeSearch& b) {
+    return std::equal(a.order.begin(), a.order.end(), b.order.begin(), b.order.end()) &&
+           std::equal(a.treeEnd.begin(), a.treeEnd.end(), b.treeEnd.begin(), b.treeEnd.end());
+}
+
+void findLone(const StepContext& s, TreeSearch& f) {
+    const bool mayOwn = mayOwnImpulses(s) && !s.plan.isScheduled;
+    for (std::size_t t = 0; t < f.treeEnd.size(); ++t) {
+        const std::span<const int32_t> bodies = f.bodiesOf(t);
+        const bool isLone = mayOwn && f.whole[t] && areAlone(s.model, f, bodies);
+        const uint8_t substeps = isLone ? substepsOf(s, f, bodies) : uint8_t(0);
+        if (substeps == f.lone[t]) continue;
+        f.lone[t] = substeps;
+        for (const int32_t b : bodies)
+            f.forOwnEdges(
+                b, [&](int32_t edge) { f.handed[at(f.edges[at(edge)].joint)] = static_cast<uint8_t>(1 + substeps); });
+    }
+}
+
 } // namespace
 
+bool mayOwnImpulses(const StepContext& s) {
+    const SolverRecipe& r = s.def.solver;
+    return !needsPolicy(r) && r.bias == SolverBias::Soft && r.warmStart == 1.0f && r.iterations == 1 &&
+           r.shock == 0.0f && s.solverFunction == nullptr;
+}
+
 TreeSearch findTrees(StepContext& s) {
-    if (!s.model.mayHaveTrees) {
-        CAIRN_ASSERT(search(s).treeEnd.empty());
-        return {};
+    TreeMemory& memory = s.trees;
+    if (s.model.treesStale || !memory.isKnown || memory.rule != s.def.directJoints || !isStillRight(s, memory.found)) {
+        const auto find = [&] {
+            memory.arena.reset();
+            memory.found = search(s, memory.arena);
+        };
+        find();
+        const FrameArena::Statistics room = memory.arena.statistics();
+        if (room.highWater > room.capacity) find(); // so that as much as this needs no memory the next time
+        memory.rule = s.def.directJoints;
+        for (std::size_t t = 0; t < memory.found.treeEnd.size(); ++t) memory.found.lone[t] = 0;
+        memory.isKnown = true;
+        s.model.treesStale = false;
+    } else {
+        CAIRN_ASSERT(isSame(search(s, s.arena), memory.found));
     }
-    const TreeSearch found = search(s);
-    s.model.mayHaveTrees = !found.treeEnd.empty();
-    return found;
+    findLone(s, memory.found);
+    return memory.found;
 }
 
 } // namespace cairn

@@ -1,5 +1,5 @@
-// Which joints are solved as trees (solvers/joint_tree.h). Found anew every step from joints and masses alone, so there
-// is no state to keep, but that there were none and nothing has changed since (Model::mayHaveTrees).
+// Which joints are solved as trees (solvers/joint_tree.h). That follows from joints and masses alone. What was found is
+// remembered until one of them changes (Model::treesStale); it is no state of the world.
 #pragma once
 
 #include "pipeline/step.h"
@@ -26,14 +26,41 @@ struct TreeSearch {
     std::span<int32_t> around{};  // edges of each state
     std::span<int32_t> order{};   // bodies as they were reached, tree by tree
     std::span<int32_t> treeEnd{}; // end of each tree in `order`
-    std::span<uint8_t> handed{};  // per joint: a tree solves what it holds. Empty: none
+    std::span<int32_t> bodies{};  // of `order`
+    std::span<uint8_t> whole{};   // per tree: all joints of its bodies are in it, and handed over whole
+    std::span<uint8_t> lone{};    // per tree, found anew in every step: substeps of a lone one, 0 for others
+    std::span<uint8_t> handed{};  // per joint: 1, a tree solves what it holds; above, a lone one. Empty: none
 
     template <class Fn> void forEdges(int32_t state, Fn fn) const {
         const std::size_t s = static_cast<std::size_t>(state);
         for (int32_t i = first[s]; i < first[s + 1]; ++i) fn(around[static_cast<std::size_t>(i)]);
     }
     bool isHanded(int32_t joint) const { return !handed.empty() && handed[static_cast<std::size_t>(joint)] != 0; }
+    // Of a tree that is LONE: its bodies touch nothing, nothing else is joined to them, and its joints are handed over
+    // whole. There is nothing in it for Gauss-Seidel.
+    bool isLone(int32_t joint) const { return !handed.empty() && handed[static_cast<std::size_t>(joint)] > 1; }
+    std::span<const int32_t> bodiesOf(std::size_t tree) const {
+        const std::size_t begin = tree == 0 ? 0 : static_cast<std::size_t>(treeEnd[tree - 1]);
+        return order.subspan(begin, static_cast<std::size_t>(treeEnd[tree]) - begin);
+    }
+    // Calls fn(edge) for the joints that a body eliminates: all of its joints in the tree but the one above it.
+    template <class Fn> void forOwnEdges(int32_t state, Fn fn) const {
+        forEdges(state, [&](int32_t edge) {
+            if (edges[static_cast<std::size_t>(edge)].inTree && edge != above[static_cast<std::size_t>(state)])
+                fn(edge);
+        });
+    }
 };
+
+struct TreeMemory {
+    FrameArena arena; // of what was found
+    TreeSearch found;
+    DirectJoints rule = DirectJoints::Loaded;
+    bool isKnown = false; // else the world is another one
+};
+
+// Nobody but the loop of the default looks at impulses, or changes them, while the step runs.
+bool mayOwnImpulses(const StepContext& s);
 
 // Before bundles are filled.
 TreeSearch findTrees(StepContext& s);

@@ -69,17 +69,17 @@ std::size_t planScheduled(StepContext& s, std::span<Plan> plans) {
     return bytes;
 }
 
-// Which joint goes to which lane of which bundle.
-std::size_t planBundles(StepContext& s, std::span<Plan> plans) {
+// Which joint goes to which lane of which bundle. Joints of lone trees come last, tree by tree, whatever their colours:
+// only the tree looks at them.
+std::size_t planBundles(StepContext& s, const TreeSearch& trees, std::span<Plan> plans) {
     const Model& m = s.model;
     JointBundles& out = s.joints;
     const std::span<int32_t> pending = s.arena.allocate<int32_t>(m.jointIds.count(), "joints of a colour");
     const std::span<int32_t> group = s.arena.allocate<int32_t>(m.jointIds.count(), "joints alike");
     int bundle = 0;
     std::size_t bytes = 0;
-    const auto addRange = [&](int colour, std::size_t perBundle) {
-        std::size_t count = 0;
-        m.graph.forEachEdge(GraphEdge::Joint, colour, [&](int joint) { pending[count++] = joint; });
+    std::size_t count = 0;
+    const auto addPending = [&](std::size_t perBundle) {
         const int first = bundle;
         groupBySignature(m, pending.subspan(0, count), group, [&](uint64_t signature, std::span<int32_t> joints) {
             for (std::size_t i = 0; i < joints.size(); i += perBundle, ++bundle) {
@@ -90,10 +90,28 @@ std::size_t planBundles(StepContext& s, std::span<Plan> plans) {
                         lane < perBundle && i + lane < joints.size() ? joints[i + lane] : kNone;
             }
         });
+        count = 0;
         return BundleRange{first, bundle};
     };
-    out.overflow = addRange(Colouring::kOverflow, 1);
-    for (int c = 0; c < Colouring::kColourCount; ++c) out.colours[c] = addRange(c, 8);
+    const auto addColour = [&](int colour, std::size_t perBundle) {
+        m.graph.forEachEdge(GraphEdge::Joint, colour, [&](int joint) {
+            if (!trees.isLone(joint)) pending[count++] = joint;
+        });
+        return addPending(perBundle);
+    };
+    out.overflow = addColour(Colouring::kOverflow, 1);
+    const uint64_t active = m.graph.activeColours();
+    for (int c = 0; c < Colouring::kColourCount; ++c)
+        out.colours[c] = (active >> c & 1) != 0 ? addColour(c, 8) : BundleRange{bundle, bundle};
+    for (std::size_t t = 0; t < trees.treeEnd.size(); ++t) {
+        if (!trees.lone[t]) continue;
+        for (const int32_t body : trees.bodiesOf(t))
+            trees.forOwnEdges(
+                body, [&](int32_t edge) { pending[count++] = trees.edges[static_cast<std::size_t>(edge)].joint; });
+        out.lone[t] = addPending(8);
+        for (int b = out.lone[t].begin; b < out.lone[t].end; ++b)
+            out.h[static_cast<std::size_t>(b)] = s.time.dt / static_cast<float>(trees.lone[t]);
+    }
     out.bundles = out.bundles.subspan(0, static_cast<std::size_t>(bundle));
     return bytes;
 }
@@ -174,13 +192,17 @@ void prepareJoints(StepContext& s) {
     s.joints.bundles = s.arena.allocate<JointBundle*>(count, "joint bundles");
     s.joints.lanes = s.arena.allocate<int32_t>(8 * count, "joint lanes");
     const std::span<Plan> plans = s.arena.allocate<Plan>(count, "joint plans");
-    const std::size_t bytes = s.plan.isScheduled ? planScheduled(s, plans) : planBundles(s, plans);
     const bool direct = s.def.solver.directJoints;
     const TreeSearch trees = direct ? findTrees(s) : TreeSearch{};
+    s.joints.h = s.arena.allocate<float>(count, "substeps of joint bundles");
+    for (float& h : s.joints.h) h = s.time.h;
+    s.joints.lone = s.arena.allocate<BundleRange>(static_cast<int>(trees.treeEnd.size()), "bundles of lone trees");
+    const std::size_t bytes = s.plan.isScheduled ? planScheduled(s, plans) : planBundles(s, trees, plans);
     std::byte* memory = static_cast<std::byte*>(s.arena.allocate(bytes, "joint parts"));
     parallelFor(s.tasks, static_cast<int>(s.joints.bundles.size()), 8, [&](int begin, int end, int) {
         LinkSoftness softness(s.time.h, holdRule(s.def.solver));
         for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            if (s.joints.h[i] != softness.h()) softness = LinkSoftness(s.joints.h[i], holdRule(s.def.solver));
             std::memset(memory + plans[i].offset, 0, bundleSize(plans[i].signature));
             JointBundle* bundle = s.joints.bundles[i] = reinterpret_cast<JointBundle*>(memory + plans[i].offset);
             bundle->signature = plans[i].signature;
@@ -200,7 +222,7 @@ void storeJoints(StepContext& s) {
                 const int32_t joint = s.joints.lanes[8 * i + static_cast<std::size_t>(lane)];
                 if (joint == kNone) continue;
                 JointRecord& j = m.joints[joint];
-                readLane(*s.joints.bundles[i], lane, j, s.time.h);
+                readLane(*s.joints.bundles[i], lane, j, s.joints.h[i]);
                 const JointLink& link = j.data.link();
                 if (length(j.force) > link.breakForce || length(j.torque) > link.breakTorque)
                     s.broken[static_cast<std::size_t>(worker)].set(joint);

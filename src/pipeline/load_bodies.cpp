@@ -5,7 +5,7 @@ namespace cairn {
 
 namespace {
 
-constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, false, false, {}};
+constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, false, false, 0, 0.0f, {}};
 
 // What a body needs beyond forces and damping, at the start of a step.
 bool isSpecial(const Body& b) {
@@ -24,6 +24,9 @@ Sym33 withUnitTrace(const Sym33& m) {
 void loadBodies(StepContext& s) {
     Model& m = s.model;
     const float h = s.time.h;
+    BodyDrive none = kNoDrive;
+    none.substeps = static_cast<uint8_t>(s.time.substeps);
+    none.h = h;
     s.drives = s.arena.allocate<BodyDrive>(m.states.count(), "body drives");
     s.specials = s.arena.allocate<BodySpecial>(m.states.count(), "special bodies");
     parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int) {
@@ -34,7 +37,7 @@ void loadBodies(StepContext& s) {
             m.states[i].v = b.v;
             m.states[i].w = b.w;
             m.masses[i] = {};
-            BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = kNoDrive;
+            BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = none;
             if (b.type != BodyType::Dynamic) continue;
             m.masses[i].inverseInertia = worldInverseInertia(b);
             m.masses[i].inverseMass = b.inverseMass;

@@ -5,11 +5,16 @@
 
 namespace cairn {
 
-// Manifolds of a contact as it stands, in the frame of its shape A.
-void collideContact(Model& m, Contact& c, Array<Manifold>& out);
+// Pose of B in A, if B were ahead by `lead` (world axes).
+Transform relativePose(const Model& m, const Contact& c, Vec3 lead);
+// Manifolds of a contact in the frame of its shape A, as it stands or with B ahead.
+void collideContact(Model& m, Contact& c, Vec3 lead, Array<Manifold>& out);
+// For a contact that does not touch yet: its manifolds at the end of the step, if nothing stops its bodies, in place of
+// those of now. Gives how far B is ahead of A then; zero if there are none, and those of now stay.
+Vec3 collideAhead(Model& m, Contact& c, float dt, Array<Manifold>& manifolds, Array<Manifold>& room);
 // Makes them the contact's patches, as far as it owns any. True when the graph must hear of it: a patch came or went,
 // or there are not enough of them.
-bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds);
+bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds, Vec3 lead);
 // Boxes in the trees overlap.
 bool isNear(const Model& m, const Contact& c);
 
@@ -24,6 +29,6 @@ inline int ghostMover(const Model& m, const Contact& c) {
 
 // Finds the patches of all contacts of a body with bodies that are not dynamic, without ghosts. Flags contacts as
 // writePatches does, and those of which there is something to tell.
-void collideWithFixed(Model& m, int body, NarrowScratch& scratch, BitSet& changed, BitSet& told);
+void collideWithFixed(Model& m, int body, float dt, NarrowScratch& scratch, BitSet& changed, BitSet& told);
 
 } // namespace cairn

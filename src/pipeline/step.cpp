@@ -23,6 +23,7 @@ void solve(StepContext& s) {
                s.batches,
                s.joints.held,
                s.joints.trees,
+               s.joints.loneTrees,
                s.bundlePatch,
                s.joints.lanes.subspan(0, kLanes * s.joints.bundles.size()),
                s.plan.splitCounts,

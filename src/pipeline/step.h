@@ -19,17 +19,19 @@ struct GhostGroupItem {
     int32_t first; // of its manifolds
     bool moverIsB;
     Transform bInA;
+    Vec3 lead; // see collideAhead
 };
 
 // A contact that has to change the number of its patches, and what was found of it.
 struct RegrownContact {
     int32_t contact;
     int32_t first, count; // of its manifolds in `regrownManifolds`
+    Vec3 lead;            // see collideAhead
 };
 
 // Working memory of one worker in the narrow phase.
 struct NarrowScratch {
-    Array<Manifold> manifolds, found;
+    Array<Manifold> manifolds, ahead, found;
     Array<NeighbourPatch> neighbours;
     Array<GhostGroupItem> group;
     Array<RegrownContact> regrown; // from narrowPhase to updateGraph
@@ -54,7 +56,9 @@ struct JointBundles {
     BundleRange colours[Colouring::kColourCount]{}; // bundles of each colour
     BundleRange overflow{};                         // one joint a bundle, one after the other
     std::span<HeldBundle> held{};                   // bundles with joints of trees
-    std::span<JointTree> trees{};
+    std::span<BundleRange> lone{};                  // per tree: the bundles of one that is lone
+    std::span<float> h{};                           // per bundle: of its substeps
+    std::span<JointTree> trees{}, loneTrees{};
 };
 
 // How the recipe wants constraints to be laid out. Edges: joints, then patches.
@@ -72,6 +76,8 @@ struct ConstraintPlan {
 // What refit does about the boxes of a body.
 enum class BoxCheck : uint8_t { None, Look, LookAndNote };
 
+struct TreeMemory; // joint_trees.h
+
 // Everything a stage may touch.
 struct StepContext {
     Model& model;
@@ -80,6 +86,7 @@ struct StepContext {
     FrameArena& arena;
     PairFinder& pairFinder;
     Islands& islands;
+    TreeMemory& trees;
     BitSet& moved; // shapes whose boxes in the trees have changed since the last step
     Array<uint64_t>& movedShapes;
     std::span<BitSet> changed; // per worker: contacts whose patches came or went

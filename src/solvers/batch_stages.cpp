@@ -179,4 +179,22 @@ void exportRows(int block, int, void* context) {
                    in.states.data());
 }
 
+static JointTree& factorLone(const SolverInput& in, int block) {
+    JointTree& tree = in.loneTrees[static_cast<std::size_t>(block)];
+    exportHeldRows(tree.held, in.states.data());
+    factorTree(tree);
+    return tree;
+}
+void solveLoneBlock(int block, int, void* context) {
+    const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
+    const JointTree& tree = in.loneTrees[static_cast<std::size_t>(block)];
+    if (tree.solved < tree.substeps) solveTree(factorLone(in, block), true, in.states.data());
+}
+void finishLoneBlock(int block, int, void* context) {
+    const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
+    JointTree& tree = factorLone(in, block);
+    solveTree(tree, false, in.states.data());
+    storeTree(tree);
+}
+
 } // namespace cairn

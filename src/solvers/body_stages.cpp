@@ -9,7 +9,9 @@ namespace {
 
 Solve& solveOf(void* context) { return *static_cast<StageContext*>(context)->solve; }
 
-BodyRange rangeOf(const Solve& s, int block) {
+int substepOf(void* context) { return static_cast<StageContext*>(context)->substep; }
+
+BodyRange rangeOf(const Solve& s, int block, int substep = 0) {
     const std::size_t perBlock = kBodiesPerBlock, first = 1 + static_cast<std::size_t>(block) * perBlock;
     return {first,
             first + perBlock < s.in.states.size() ? first + perBlock : s.in.states.size(),
@@ -17,7 +19,9 @@ BodyRange rangeOf(const Solve& s, int block) {
             s.begin.data(),
             s.in.drives.data(),
             s.in.specials.data(),
-            s.pseudo.empty() ? nullptr : s.pseudo.data()};
+            s.pseudo.empty() ? nullptr : s.pseudo.data(),
+            substep,
+            s.in.loneTrees.empty() ? s.in.time.h : 0.0f};
 }
 
 template <class Fn> void forBodies(const Solve& s, int block, Fn fn) {
@@ -42,14 +46,15 @@ struct GyroscopeList {
 };
 
 // `warm`: the share of what constraints did to velocities in the last substep that they begin with in this one.
-void integrateVelocities(Solve& s, int block, float warm) {
+void integrateVelocities(Solve& s, int block, int substep, float warm) {
     const GyroscopeList turning(s, block, [&](std::size_t i) {
-        const bool turns = isGyroscopic(s.in.states[i].w, s.in.time.h);
+        if (substep >= s.in.drives[i].substeps) return false;
+        const bool turns = isGyroscopic(s.in.states[i].w, s.in.drives[i].h);
         if (!turns) s.in.specials[i].counted = 0.0f;
         return turns;
     });
-    gyroscopicStep(turning.of(s), warm, s.in.time.h);
-    stepVelocities(rangeOf(s, block), warm);
+    gyroscopicStep(turning.of(s), warm);
+    stepVelocities(rangeOf(s, block, substep), warm);
 }
 
 } // namespace
@@ -61,12 +66,12 @@ int bodyBlocks(const SolverInput& in) {
 void firstVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
     forBodies(s, block, [&](std::size_t i) { s.begin[i] = {s.in.states[i].v, s.in.states[i].w, {}}; });
-    integrateVelocities(s, block, 0.0f);
+    integrateVelocities(s, block, substepOf(context), 0.0f);
 }
 
 void nextVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
-    integrateVelocities(s, block, s.in.recipe.warmStart);
+    integrateVelocities(s, block, substepOf(context), s.in.recipe.warmStart);
 }
 
 void lastVelocities(int block, int, void* context) {
@@ -81,10 +86,11 @@ void lastVelocities(int block, int, void* context) {
 
 void integratePositions(int block, int, void* context) {
     Solve& s = solveOf(context);
+    const int substep = substepOf(context);
     forBodies(s, block, [&](std::size_t i) {
-        if (s.in.drives[i].special) limitMotion(s.in.specials[i], s.in.states[i]);
+        if (s.in.drives[i].special && substep < s.in.drives[i].substeps) limitMotion(s.in.specials[i], s.in.states[i]);
     });
-    stepPositions(rangeOf(s, block), s.in.time.h);
+    stepPositions(rangeOf(s, block, substep));
 }
 
 void beginAgain(int block, int, void* context) {

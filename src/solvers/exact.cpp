@@ -40,12 +40,12 @@ double boundsApart(const RowProblem& p, const double* a, const double* b) {
     return most;
 }
 
-// Step 2. Once plain repetition has had its chance, loads go only a share of the way. It ends where bounds agree with
-// loads, or nearly so and no better for a while: what is left are rounding errors. For the cone it is a start, and a
-// few rounds are enough.
+// Step 2. Once plain repetition has had its chance, loads go only a share of the way, ever less. It ends where bounds
+// agree with loads, or nearly so and no better for a while: what is left are rounding errors. For the cone it is a
+// start, and a few rounds are enough.
 bool solvePyramid(const RowProblem& p, FrictionModel friction, double scale, Array<double>& x, ExactResult& result) {
     Array<double> lower(p.count), upper(p.count), loads(p.count);
-    const int rounds = friction == FrictionModel::Cone ? 6 : 160;
+    const int rounds = friction == FrictionModel::Cone ? 6 : 1000;
     double least = kNoBound;
     for (int round = 0, better = 0; round < rounds; ++round) {
         boxes(p, friction, loads.data(), lower, upper);
@@ -57,8 +57,9 @@ bool solvePyramid(const RowProblem& p, FrictionModel friction, double scale, Arr
         result.residual = boundsApart(p, loads.data(), x.data());
         if (result.residual < 0.5 * least) least = result.residual, better = round;
         const bool isNear = result.residual <= 1e-6 * scale;
-        if (result.residual <= 1e-12 * scale || (isNear && round > better + 20)) return true;
-        const double share = round < 20 ? 1.0 : (round < 60 ? 0.5 : 0.2);
+        const int patience = round < 160 ? 20 : 100;
+        if (result.residual <= 1e-12 * scale || (isNear && round > better + patience)) return true;
+        const double share = round < 20 ? 1.0 : (round < 60 ? 0.5 : (round < 160 ? 0.2 : 0.05));
         for (int i = 0; i < p.count; ++i) loads[i] += share * (x[i] - loads[i]);
     }
     return result.residual <= 1e-6 * scale;

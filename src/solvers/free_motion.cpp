@@ -19,6 +19,7 @@ void velocities(const BodyRange& all, float warm) {
     const F8 share(warm);
     for (std::size_t i = all.first; i < all.last; ++i) {
         const BodyDrive& d = all.drives[i];
+        if (all.substep >= d.substeps) continue;
         float *motion = &all.states[i].v.x, *before = &all.begin[i].v.x;
         const F8 v = load(motion), warmth = share * (v - load(before));
         F8 begin = load(d.keep) * v + load(&d.dv.x);
@@ -31,9 +32,18 @@ void velocities(const BodyRange& all, float warm) {
     }
 }
 
+F8 ownSteps(const BodyRange& all, std::size_t first) {
+    alignas(32) float steps[8];
+    for (std::size_t i = 0; i < 8; ++i) {
+        const BodyDrive& d = all.drives[first + i < all.last ? first + i : all.last - 1];
+        steps[i] = all.substep < d.substeps ? d.h : 0.0f;
+    }
+    return load(steps);
+}
+
 // Lanes are bodies; where there are fewer than eight, the last one again.
-void positions(const BodyRange& all, float step) {
-    const F8 h(step), half(0.5f * step), zero(0.0f);
+void positions(const BodyRange& all) {
+    const F8 zero(0.0f);
     for (std::size_t first = all.first; first < all.last; first += 8) {
         const float *motion[8], *late[8], *cure[8];
         float* moved[8];
@@ -44,6 +54,7 @@ void positions(const BodyRange& all, float step) {
             late[i] = &all.drives[k].late.x;
             cure[i] = all.pseudo ? &all.pseudo[k].v.x : nullptr;
         }
+        const F8 h = all.h > 0.0f ? F8(all.h) : ownSteps(all, first), half = F8(0.5f) * h;
         F8 r[8], l[4];
         loadRows(motion, r);
         loadRows(late, l);
@@ -77,7 +88,7 @@ HWY_EXPORT(velocities);
 HWY_EXPORT(positions);
 
 void stepVelocities(const BodyRange& bodies, float warm) { CAIRN_DISPATCH(velocities)(bodies, warm); }
-void stepPositions(const BodyRange& bodies, float h) { CAIRN_DISPATCH(positions)(bodies, h); }
+void stepPositions(const BodyRange& bodies) { CAIRN_DISPATCH(positions)(bodies); }
 
 } // namespace cairn
 #endif

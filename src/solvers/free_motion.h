@@ -16,6 +16,8 @@ struct BodyRange {
     const BodyDrive* drives;
     const BodySpecial* specials;
     const BodyState* pseudo; // velocities that cure positions, or null
+    int substep;             // what has moved in all of its substeps is left alone
+    float h;                 // of a substep, where all have the same; else 0
 };
 
 // What constraints did in the last substep, v - begin, times `warm`, is what they begin with in this one:
@@ -26,6 +28,6 @@ void stepVelocities(const BodyRange& bodies, float warm);
 // Rotation: exact for constant w to second order in h w: q + (h/2) w q, normalised.
 // Translation: what is free flies along its parabola, x += h (v - dv/2); what touches something moves as the
 // constraints have found it, x += h v.
-void stepPositions(const BodyRange& bodies, float h);
+void stepPositions(const BodyRange& bodies);
 
 } // namespace cairn

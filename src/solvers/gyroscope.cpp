@@ -144,20 +144,21 @@ HWY_INLINE void scatter(BodySpecial* specials, const std::size_t (&index)[8], Qu
     storeRows(r, rows);
 }
 
-HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 warm, F8 h) {
+HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 warm) {
     Quatx8 rotation;
     Eight b = gather(all, index, warm, rotation);
     const float* torques[8];
-    alignas(32) float keeps[8], frees[8];
+    alignas(32) float keeps[8], frees[8], steps[8];
     for (std::size_t i = 0; i < 8; ++i) {
         torques[i] = &all.drives[index[i]].dw.x;
         keeps[i] = all.drives[index[i]].keep[3];
         frees[i] = all.drives[index[i]].isFree ? 1.0f : 0.0f;
+        steps[i] = all.drives[index[i]].h;
     }
     F8 drive[4];
     loadRows(torques, drive);
     const Vec3x8 dw{drive[0], drive[1], drive[2]};
-    const F8 keep = load(keeps);
+    const F8 keep = load(keeps), h = load(steps);
     const M8 isFree = load(frees) > F8(0.0f), isKept = keepsCount(b);
     const F8 speed = length(b.w);
 
@@ -189,11 +190,11 @@ HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 wa
     scatter(all.specials, index, rotation, scale * b.momentum);
 }
 
-void step(const Gyroscopes& all, float warm, float h) {
+void step(const Gyroscopes& all, float warm) {
     for (std::size_t i = 0; i < all.bodies.size(); i += 8) {
         std::size_t index[8];
         indices(all.bodies, i, index);
-        turn(all, index, F8(warm), F8(h));
+        turn(all, index, F8(warm));
     }
 }
 
@@ -220,9 +221,9 @@ namespace cairn {
 HWY_EXPORT(step);
 HWY_EXPORT(end);
 
-void gyroscopicStep(const Gyroscopes& all, float warm, float h) {
+void gyroscopicStep(const Gyroscopes& all, float warm) {
     if (all.bodies.empty()) return;
-    CAIRN_DISPATCH(step)(all, warm, h);
+    CAIRN_DISPATCH(step)(all, warm);
     for (const int32_t i : all.bodies) all.specials[i].counted = 1.0f;
 }
 void gyroscopicEnd(const Gyroscopes& all) {

@@ -39,9 +39,9 @@ struct Gyroscopes {
 // What turns more slowly than this moves by less than the rounding of all of it in h seconds.
 inline bool isGyroscopic(Vec3 w, float h) { return !(h * h * lengthSquared(w) < 1e-8f); }
 
-// BodySpecial::w becomes the angular velocity in the middle of the next h seconds, with torque and damping of the
+// BodySpecial::w becomes the angular velocity in the middle of the next substep, with torque and damping of the
 // drive, from that in the middle of the last ones, in which constraints had the share `warm` of what they did.
-void gyroscopicStep(const Gyroscopes& all, float warm, float h);
+void gyroscopicStep(const Gyroscopes& all, float warm);
 
 // The same at the end of the last substep. Only for bodies with a momentum that counts.
 void gyroscopicEnd(const Gyroscopes& all);

@@ -321,7 +321,9 @@ template <class N> HWY_INLINE Motion turned(const JointTree& tree, TreeBody& b, 
         if (N::kPoints || tree.parts[at(s.part)].isOwned)
             now = now + momentum<N::kPoints>(s, &tree.impulse[4 * at(s.part)]);
     });
-    const Motion before = tree.hasBegun ? Motion{loadD4(b.handed[0]), loadD4(b.handed[1])} : now;
+    const Motion before = tree.hasBegun ? Motion{loadD4(b.handed[0]), loadD4(b.handed[1])}
+                          : tree.isLone ? Motion{setD4(0.0), setD4(0.0)}
+                                        : now;
     store(now.linear, b.handed[0]);
     store(now.angular, b.handed[1]);
     return pushed(b, v, now - before);
@@ -364,7 +366,7 @@ template <bool kBiased, class N> HWY_INLINE void goUp(const JointTree& tree, Tre
 }
 
 // Changes of impulses, from the root to the leaves, and what they do to the body.
-template <class N> HWY_INLINE void goDown(const JointTree& tree, TreeBody& b, N n, BodyState& state) {
+template <bool kBiased, class N> HWY_INLINE void goDown(const JointTree& tree, TreeBody& b, N n, BodyState& state) {
     const double* front = &tree.fronts[at(b.front)];
     const int width = 4 * n.all();
     D4 found[N::kMost];
@@ -389,7 +391,12 @@ template <class N> HWY_INLINE void goDown(const JointTree& tree, TreeBody& b, N 
         if (g >= n.own) return;
         if (isOwned) {
             double* impulse = &tree.impulse[4 * at(s.part)];
-            store(loadD4(impulse) + found[g], impulse);
+            const D4 now = loadD4(impulse) + found[g];
+            store(now, impulse);
+            if (tree.isLone) {
+                double* sum = &tree.sum[4 * at(s.part)];
+                store(loadD4(sum) + (kBiased ? now : found[g]), sum);
+            }
         } else {
             const double change[4] = {x[0], x[1], x[2], 0.0};
             addImpulses(part.kind, part.part, part.lane, *s.rows, change);
@@ -410,9 +417,13 @@ template <bool kBiased> void solve(JointTree& tree, BodyState* states) {
             for (std::size_t k = 0; k < 4; ++k) tree.impulse[4 * i + k] = impulse[k];
         }
     for (TreeBody& body : tree.bodies) withSize(body, [&](auto n) { goUp<kBiased>(tree, body, n, states); });
-    if constexpr (kBiased) tree.hasBegun = true;
+    if constexpr (kBiased) {
+        tree.hasBegun = true;
+        ++tree.solved;
+    }
     for (std::size_t b = tree.bodies.size(); b-- > 0;)
-        withSize(tree.bodies[b], [&](auto n) { goDown(tree, tree.bodies[b], n, states[tree.bodies[b].state]); });
+        withSize(tree.bodies[b],
+                 [&](auto n) { goDown<kBiased>(tree, tree.bodies[b], n, states[tree.bodies[b].state]); });
 }
 void solveBiased(JointTree& tree, BodyState* states) { solve<true>(tree, states); }
 void solveUnbiased(JointTree& tree, BodyState* states) { solve<false>(tree, states); }
@@ -441,7 +452,8 @@ void storeTree(const JointTree& tree) {
         const TreePart& p = tree.parts[i];
         if (!p.isOwned) continue;
         double impulse[4];
-        for (std::size_t k = 0; k < 4; ++k) impulse[k] = tree.impulse[4 * i + k];
+        for (std::size_t k = 0; k < 4; ++k)
+            impulse[k] = tree.isLone ? tree.sum[4 * i + k] / static_cast<double>(tree.solved) : tree.impulse[4 * i + k];
         writeImpulses(p.kind, p.part, p.lane, tree.rows[i], impulse);
     }
 }

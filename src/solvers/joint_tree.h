@@ -49,6 +49,16 @@
 //
 // Of joints that are handed over in part (a hinge with limits) the kernels do that, and the tree adds to the impulses
 // that are in the bundles.
+//
+// LONE TREES, whose bodies touch nothing and have no other joints, are nobody else's business: they warm start
+// themselves, and they have no relax pass but one at the end of the step. What that pass takes out of the velocities
+// between two substeps, the next solve would take out as well: it finds the bodies where relax has found them, and
+// forces act alike with it and without. But then the impulse of a substep alone is not what the joint bears: it also
+// ends the velocity with which the substep before it has cured an error. So what is left in the bundles is the mean of
+// the step, in which these cancel.
+//
+// They also have SUBSTEPS of their own, down to half as many as the world has: a tree needs none to spread a load, only
+// to follow its own turning.
 #pragma once
 
 #include "constraints/joint_held.h"
@@ -105,10 +115,15 @@ struct JointTree {
     std::span<TreePart> parts;
     std::span<HeldPart> rows; // as the bodies are now
     // By part, four numbers each:
-    std::span<double> K;       // diagonal
-    std::span<double> x;       // right-hand side, then change of impulse
-    std::span<double> impulse; // accumulated
-    bool hasBegun;             // impulses were read from the bundles
+    std::span<double> K;              // diagonal
+    std::span<double> x;              // right-hand side, then change of impulse
+    std::span<double> impulse;        // accumulated
+    std::span<double> sum;            // of a lone tree: of these over the substeps
+    std::span<const HeldBundle> held; // of a lone tree: its own bundles, in which nobody else has a joint
+    bool isLone;
+    int substeps;  // of its own,
+    int solved;    // and how many of them it has solved
+    bool hasBegun; // impulses were read from the bundles
 };
 
 // After exportHeldRows: factors K + G. Holds as long as the bodies stay where they are.

@@ -10,11 +10,13 @@ namespace cairn {
 struct alignas(32) BodyDrive {
     Vec3 dv, dw; // added velocity
     float pad0[2];
-    float keep[8]; // damping: the share of each number of v and w that stays
-    Vec3 late;     // the part of dv that has not yet acted on the way of the substep
-    bool special;  // see BodySpecial
-    bool isFree;   // touches nothing
-    float pad1[4];
+    float keep[8];    // damping: the share of each number of v and w that stays
+    Vec3 late;        // the part of dv that has not yet acted on the way of the substep
+    bool special;     // see BodySpecial
+    bool isFree;      // touches nothing
+    uint8_t substeps; // in which it moves: the first ones. What has no say in the others is alone with its tree
+    float h;          // of these
+    float pad1[3];
 };
 static_assert(sizeof(BodyDrive) == 96);
 

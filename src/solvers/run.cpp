@@ -14,8 +14,11 @@ public:
         : m_solve(solve),
           m_sweeps(sweeps), m_all{&sweeps.first, &sweeps.again, &sweeps.relax, &sweeps.position, &sweeps.shock} {
         const int perSweep = 1 + static_cast<int>(solve.in.batches.size());
-        m_room = solve.in.arena.allocate<Stage>((1 + solve.in.time.substeps) * (4 + 2 * perSweep), "stages");
+        m_room = solve.in.arena.allocate<Stage>((1 + solve.in.time.substeps) * (5 + 2 * perSweep), "stages");
         m_contexts = solve.in.arena.allocate<StageContext>(kSweepCount * perSweep, "stage contexts");
+        m_bodyContexts = solve.in.arena.allocate<StageContext>(solve.in.time.substeps, "contexts of substeps");
+        for (std::size_t i = 0; i < m_bodyContexts.size(); ++i)
+            m_bodyContexts[i] = {&solve, &sweeps.first, {}, static_cast<int>(i)};
         std::size_t next = 0;
         for (const SolverSweep* sweep : m_all) {
             m_contexts[next++] = {&solve, sweep, {}};
@@ -45,7 +48,7 @@ public:
         const SolverRecipe& r = m_solve.in.recipe;
         const bool first = m_now.substep++ == 0;
         m_now.iteration = 0;
-        overBodies(first ? firstVelocities : nextVelocities, "integrate velocities");
+        inSubstep(first ? firstVelocities : nextVelocities, "integrate velocities");
         if (r.warmStart != 1.0f) overBatches(scaleBlock, m_sweeps.first, "scale impulses");
         if (first && r.warmStart != 0.0f) warmStart();
     }
@@ -54,13 +57,14 @@ public:
         if (m_now.iteration > 0 && m_now.iteration % kSweepsTogether == 0) restate();
         sweep(solveBlock, m_now.iteration++ == 0 ? m_sweeps.first : m_sweeps.again, "solve");
         overTrees(true);
+        overLoneTrees(solveLoneBlock, "solve lone trees");
     }
 
     void integrate() {
         if (isExact(m_solve.in.recipe)) once(exactBlock, m_sweeps.again, "solve exactly");
         if (m_solve.in.recipe.shock > 0.0f) shock();
         if (m_solve.in.recipe.bias == SolverBias::SplitImpulse) findPseudoVelocities();
-        overBodies(integratePositions, "integrate positions");
+        inSubstep(integratePositions, "integrate positions");
         m_now.moved = true;
     }
 
@@ -78,6 +82,7 @@ public:
     }
 
     void finish() {
+        overLoneTrees(finishLoneBlock, "finish lone trees");
         overBodies(lastVelocities, "finish velocities");
         if (!m_solve.in.trees.empty())
             add({storeTreeBlock, contextsOf(m_sweeps.first), static_cast<int>(m_solve.in.trees.size()), "store trees"});
@@ -136,6 +141,11 @@ private:
     void overBodies(BlockFunction function, const char* name, const SolverSweep* of = nullptr) {
         add({function, contextsOf(of ? *of : m_sweeps.first), bodyBlocks(m_solve.in), name});
     }
+    // A program that makes more substeps than the world has: no body goes by their number.
+    void inSubstep(BlockFunction function, const char* name) {
+        const std::size_t last = m_bodyContexts.size() - 1, now = static_cast<std::size_t>(m_now.substep - 1);
+        add({function, &m_bodyContexts[now < last ? now : last], bodyBlocks(m_solve.in), name});
+    }
     void once(BlockFunction function, const SolverSweep& of, const char* name) {
         add({function, contextsOf(of), 1, name});
     }
@@ -155,6 +165,10 @@ private:
         add({runs[moved][biased], context, static_cast<int>(in.trees.size()), biased ? "solve trees" : "relax trees"});
         m_now.moved = false;
     }
+    void overLoneTrees(BlockFunction function, const char* name) {
+        const int count = static_cast<int>(m_solve.in.loneTrees.size());
+        if (count > 0) add({function, contextsOf(m_sweeps.first), count, name});
+    }
     StageContext* contextsOf(const SolverSweep& of) {
         std::size_t which = 0;
         while (m_all[which] != &of) ++which;
@@ -164,8 +178,9 @@ private:
     Solve& m_solve;
     const Sweeps& m_sweeps;
     const SolverSweep* m_all[kSweepCount];
-    std::span<StageContext> m_contexts; // by sweep: one for bodies, one for each batch
-    std::span<Stage> m_room;            // for most recipes; a program's own loop comes here as often as it likes
+    std::span<StageContext> m_contexts;     // by sweep: one for bodies, one for each batch
+    std::span<StageContext> m_bodyContexts; // by substep
+    std::span<Stage> m_room;                // for most recipes; a program's own loop comes here as often as it likes
     std::size_t m_count = 0;
     Progress m_now;
 };

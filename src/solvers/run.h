@@ -74,6 +74,7 @@ struct SolverInput {
     std::span<const SolverBatch> batches; // in solving order
     std::span<const HeldBundle> held;     // bundles with joints of trees
     std::span<JointTree> trees;
+    std::span<JointTree> loneTrees; // they bring their bundles, which are in no batch
     // What stands in each lane, -1 for nothing: ids that do not depend on the order of the bundles.
     std::span<const int32_t> contactIds, jointIds;
     std::span<const float> splitCounts;      // per state: constraints that share its mass; empty: not split

@@ -39,6 +39,7 @@ struct StageContext {
     Solve* solve;
     const SolverSweep* sweep;
     SolverBatch batch;
+    int substep = 0; // for bodies
 };
 
 inline constexpr int kBodiesPerBlock = 128;
@@ -85,5 +86,9 @@ template <bool kFactor, bool kBiased> void solveTreeBlock(int block, int, void* 
 inline void storeTreeBlock(int block, int, void* context) {
     storeTree(static_cast<StageContext*>(context)->solve->in.trees[static_cast<std::size_t>(block)]);
 }
+
+// Over lone trees.
+void solveLoneBlock(int block, int worker, void* context);
+void finishLoneBlock(int block, int worker, void* context); // relax and store
 
 } // namespace cairn

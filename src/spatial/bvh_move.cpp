@@ -38,9 +38,19 @@ Aabb DynamicBvh::fatten(const ProxyMove& move) const {
 }
 
 // Besides leaving its fat box, a proxy changes when that box has become far too big (it flew and has landed).
+static constexpr float kTooBig = 4.0f; // margins beyond the fat box that it would get
 bool DynamicBvh::wantsMove(const ProxyMove& move, const Aabb& fat) const {
     if (!contains(fat, move.box)) return true;
-    return !contains(inflate(fatten(move), 4.0f * m_options.margin), fat);
+    return !contains(inflate(fatten(move), kTooBig * m_options.margin), fat);
+}
+
+// Less what rounding may add to a box: so one that is not looked at until then would have stayed as it is.
+float DynamicBvh::roomToMove(const ProxyMove& move) const {
+    const Aabb fat = fatBox(move.id);
+    const Vec3 below = move.box.lower - fat.lower, above = fat.upper - move.box.upper;
+    const float most = (1.0f + kTooBig) * m_options.margin - maxComponent(max(below, above));
+    return min(minComponent(min(below, above)), most) - 1e-6f * maxComponent(max(abs(fat.lower), abs(fat.upper))) -
+           1e-5f;
 }
 
 void DynamicBvh::flagPath(int node, uint32_t flags) {

@@ -111,7 +111,7 @@ bool World::setLocks(BodyId id, const MotionLocks& locks) {
     Body* b = m_data->body(id, "setLocks");
     if (!b) return false;
     b->flags = (b->flags & ~static_cast<uint32_t>(kLockLinear | kLockAngular)) | flagsOf(locks);
-    m_data->model.mayHaveTrees = true;
+    m_data->model.treesStale = true;
     wakeBody(m_data->model, static_cast<int>(id.index));
     return true;
 }

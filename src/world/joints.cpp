@@ -107,7 +107,7 @@ bool replace(Model& m, int index, const JointRecord& changed, const JointAxes& a
         for (float& impulse : j.impulses) impulse = 0.0f;
     j.signature = changed.signature;
     j.heldRows = changed.heldRows;
-    m.mayHaveTrees = true;
+    m.treesStale = true;
     wakeJoint(m, index);
     if (wasConnected != j.data.link().collideConnected) updateConnectedContacts(m, j.bodyA, j.bodyB);
     return true;

@@ -110,7 +110,7 @@ void read(Model& m, ByteReader& in) {
     });
     readPatches(m, in);
     if (in.value<bool>()) m.fixedTree.visitArrays(StoreReader(in));
-    m.mayHaveTrees = true;
+    m.treesStale = true;
     m.states.assign(m.stateBody.count(), kBodyAtRest);
     m.masses.assign(m.stateBody.count(), {});
 }

@@ -67,6 +67,7 @@ bool World::restore(std::span<const uint8_t> bytes) {
         return refuse("restore", "bytes", static_cast<double>(bytes.size()), "do not hold a world");
     ByteReader reader(stores);
     visitWorld(*m_data, StoreReader(reader));
+    m_data->trees.isKnown = false;
     if (m_data->recorder) m_data->recorder->writeWorld(*m_data);
     return true;
 }

@@ -67,12 +67,14 @@ bool World::step(float dt) {
     if (!d.stepping.raise()) return refuse("step", "world", 0.0, kInStep);
     const int substeps = d.def.solver.substeps > 0 ? d.def.solver.substeps : d.def.substeps;
     const std::size_t workers = static_cast<std::size_t>(usableWorkerCount(d.def.tasks));
+    d.crew.begin(d.def.tasks);
     StepContext context{.model = d.model,
                         .def = d.def,
-                        .tasks = d.def.tasks,
+                        .tasks = d.crew.tasks(),
                         .arena = d.arena,
                         .pairFinder = d.pairFinder,
                         .islands = d.islands,
+                        .trees = d.trees,
                         .moved = d.moved,
                         .movedShapes = d.movedShapes,
                         .changed = {d.changed, workers},
@@ -95,6 +97,7 @@ bool World::step(float dt) {
                         .meter = d.meter,
                         .residuals = d.residuals};
     cairn::step(context);
+    d.crew.end();
     d.stepping.set(false);
     if (d.recorder) d.recorder->writeStep(dt, hashCombine(hash(), eventHash()));
     return true;

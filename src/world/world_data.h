@@ -3,13 +3,14 @@
 
 #include "base/bit_set.h"
 #include "base/frame_arena.h"
+#include "exec/crew.h"
 #include "exec/flag.h"
 #include "graph/islands.h"
 #include "model/edit.h"
 #include "model/ignored_pairs.h"
 #include "model/particles.h"
 #include "model/sleep.h"
-#include "pipeline/step.h"
+#include "pipeline/joint_trees.h"
 #include "world/check.h"
 #include "world/recorder.h"
 
@@ -25,6 +26,7 @@ struct WorldData {
     FrameArena arena;
     PairFinder pairFinder;
     Islands islands;
+    TreeMemory trees;
     BitSet moved;
     Array<uint64_t> movedShapes;
     BitSet changed[kMaxWorkerCount];
@@ -45,6 +47,7 @@ struct WorldData {
     StepProfile profile;
     ResidualMeterDef meter;
     StepResiduals residuals;
+    Crew crew;
     Flag stepping; // every call is refused
 
     // False, with an error under `function`, while a step runs: on the stepping thread (from a callback) or elsewhere.

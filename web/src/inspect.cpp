@@ -41,6 +41,7 @@ StepContext contextOf(WorldData& d, FrameArena& arena) {
             .arena = arena,
             .pairFinder = d.pairFinder,
             .islands = d.islands,
+            .trees = d.trees,
             .moved = d.moved,
             .movedShapes = d.movedShapes,
             .changed = {},
