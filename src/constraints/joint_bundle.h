@@ -144,6 +144,11 @@ template <class Fn> inline void forParts(JointBundle& bundle, Fn fn) {
 // limit, comes back without the violence that would tear the next one. Springs are what they are.
 inline constexpr float kMaxLinearCure = 10.0f;  // m/s
 inline constexpr float kMaxAngularCure = 20.0f; // rad/s
+inline bool isAngular(PartKind kind) {
+    return kind == PartKind::Angle3 || kind == PartKind::Angle2 || kind == PartKind::AxisAngular ||
+           kind == PartKind::Cone || kind == PartKind::Gear;
+}
+inline float maxCure(PartKind kind) { return isAngular(kind) ? kMaxAngularCure : kMaxLinearCure; }
 
 struct JointStep {
     float h, inverseH;

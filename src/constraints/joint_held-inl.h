@@ -108,6 +108,10 @@ HWY_INLINE void heldPart(int axis, const std::byte* part, const JointNow<F8>& j,
         biasRate = lane(reinterpret_cast<const PartRow*>(part)->biasRate);
         target = lane(reinterpret_cast<const PartRow*>(part)->target);
     }
+    Vec3T<F8> bias{zero, zero, zero};
+    F8* const biasOf[kHeldRows] = {&bias.x, &bias.y, &bias.z};
+    for (int i = 0; i < count; ++i) *biasOf[i] = biasRate * (lane(rows[i].C) - target);
+    bias = boundedCure(bias, F8(1.0f), maxCure(kKind));
     // Two columns of eight places, beginning with the number that `member` points to: first(row), second(row).
     const auto write = [&](auto member, auto first, auto second) {
         float* to[8];
@@ -122,7 +126,7 @@ HWY_INLINE void heldPart(int axis, const std::byte* part, const JointNow<F8>& j,
           [](HeldRow& r) { return lane(r.angularB[0]); });
     write([](HeldPart& p) { return p.angular[1][1]; }, [](HeldRow& r) { return lane(r.angularB[1]); },
           [](HeldRow& r) { return lane(r.angularB[2]); });
-    write([](HeldPart& p) { return p.bias; }, [&](HeldRow& r) { return biasRate * (lane(r.C) - target); },
+    write([](HeldPart& p) { return p.bias; }, [&](HeldRow& r) { return *biasOf[&r - rows]; },
           [](HeldRow& r) { return lane(r.linear[0]); });
     write([](HeldPart& p) { return p.linear[1]; }, [](HeldRow& r) { return lane(r.linear[1]); },
           [](HeldRow& r) { return lane(r.linear[2]); });

@@ -42,12 +42,6 @@ HWY_EXPORT(exportLanes);
 
 namespace {
 
-bool isAngular(PartKind kind) {
-    return kind == PartKind::Angle3 || kind == PartKind::Angle2 || kind == PartKind::AxisAngular ||
-           kind == PartKind::Cone || kind == PartKind::Gear;
-}
-double maxCure(PartKind kind) { return static_cast<double>(isAngular(kind) ? kMaxAngularCure : kMaxLinearCure); }
-
 // One part in one lane.
 struct PartLane {
     JointBundle& bundle;
@@ -101,7 +95,7 @@ void blockRows(const PartLane& p, int most, Array<Row>& out) {
         row.radius = block.maxImpulse[p.lane] < kUnlimited ? readLane(block.maxImpulse, p.lane) : kNoBound;
         square += row.bias * row.bias;
     }
-    const double size = sqrt(square), limit = maxCure(p.kind);
+    const double size = sqrt(square), limit = static_cast<double>(maxCure(p.kind));
     for (int i = 0; i < count; ++i)
         if (size > limit && rows[i].relaxes) rows[i].bias *= limit / size;
     if (count > 0) pushGroup(out, {rows, static_cast<std::size_t>(count)});
@@ -119,7 +113,7 @@ void limitRow(const PartLane& p, double gap, double sign, int8_t slot, Array<Row
     if (gap > 0.0) {
         row.bias = row.relaxBias = gap * p.inverseH;
     } else {
-        row.bias = max(readLane(p.bundle.biasRate, p.lane) * gap, -maxCure(p.kind));
+        row.bias = max(readLane(p.bundle.biasRate, p.lane) * gap, -static_cast<double>(maxCure(p.kind)));
         row.softness = readLane(p.bundle.impulseScale, p.lane) / readLane(p.bundle.massScale, p.lane);
     }
     pushGroup(out, {&row, 1});
@@ -132,7 +126,8 @@ void partRows(const PartLane& p, Array<Row>& out) {
     if (setSoftness(part, p.lane, held)) {
         held.C -= readLane(part.target, p.lane);
         held.bias = readLane(part.biasRate, p.lane) * held.C;
-        if (held.relaxes) held.bias = clamp(held.bias, -maxCure(p.kind), maxCure(p.kind));
+        const double limit = static_cast<double>(maxCure(p.kind));
+        if (held.relaxes) held.bias = clamp(held.bias, -limit, limit);
         held.impulse = readLane(part.impulse[0], p.lane);
         pushGroup(out, {&held, 1});
     }

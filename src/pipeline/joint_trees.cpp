@@ -199,7 +199,10 @@ bool areAlone(const Model& m, const TreeSearch& f, std::span<const int32_t> bodi
 }
 
 // Of a lone tree: from half of the world's to all of them, so that no body turns by more than kTurn in one. (Anchors
-// leave their places by the square of that.) What hangs on something that is driven goes with it.
+// leave their places by the square of that.) What hangs on something that is driven goes with it. None for a tree with
+// a body that turns faster still: such a tree wants to be relaxed in every substep. (Of 200 chains with up to two tons
+// at the end, swung from all sides, 29 stretched by more than 4 % when they were lone trees all the time, 10 with this
+// rule and without lone trees.)
 uint8_t substepsOf(const StepContext& s, const TreeSearch& f, std::span<const int32_t> bodies) {
     const Model& m = s.model;
     bool isDriven = false;
@@ -215,8 +218,8 @@ uint8_t substepsOf(const StepContext& s, const TreeSearch& f, std::span<const in
     for (const int32_t b : bodies) fastest = max(fastest, lengthSquared(m.states[b].w));
     const int most = s.time.substeps, least = (most + 1) / 2;
     const float wanted = sqrt(fastest) * s.time.dt / kTurn;
-    return static_cast<uint8_t>(
-        isDriven || !(wanted < static_cast<float>(most)) ? most : max(least, static_cast<int>(wanted) + 1));
+    if (!(wanted < static_cast<float>(most))) return 0;
+    return static_cast<uint8_t>(isDriven ? most : max(least, static_cast<int>(wanted) + 1));
 }
 
 TreeSearch search(const StepContext& s, FrameArena& arena) {

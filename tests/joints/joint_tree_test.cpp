@@ -5,6 +5,7 @@
 
 #include <cairn/tasks.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace cairn {
@@ -99,10 +100,10 @@ double worstStretch(World& world, const Chain& chain, int count) {
 } // namespace
 
 // Random trees with masses from 1 to 1000, some joints to the ground. In a step of no length nothing moves, and
-// what the passes of a step do to velocities is a few products with one matrix.
+// what the passes of a step do to velocities is a few products with one matrix. Rows are along the axes that the parts
+// have them along: G is a share of the diagonal of K, and that depends on them.
 TEST(JointTree, velocitiesAreThoseOfADenseSolve) {
     test::Random random(3);
-    int rough = 0; // trial 78 is off by 0.024, and why is not known: rounding rows or velocities gives 1e-6 at most
     for (int trial = 0; trial < test::scaled(100); ++trial) {
         World world({.gravity = kZero, .directJoints = DirectJoints::All});
         std::vector<BodyId> bodies{world.createBody({})};
@@ -127,7 +128,9 @@ TEST(JointTree, velocitiesAreThoseOfADenseSolve) {
             if (kind == 1) world.createJoint(HingeJointDef{.link = link});
             if (kind == 2) world.createJoint(WeldJointDef{.link = link});
             if (kind == 3) world.createJoint(SliderJointDef{.link = link});
-            const DVec3 x = toDouble(axis), y = toDouble(perpendicular(axis)), z = cross(x, y);
+            const DVec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+            const Quat frame = world.pose(bodies[a]).q * link.frameA.q;
+            const DVec3 side[2] = {toDouble(rotate(frame, {0, 1, 0})), toDouble(rotate(frame, {0, 0, 1}))};
             const auto row = [&](DVec3 linear, DVec3 onA, DVec3 onB) {
                 Vector r(6 * bodies.size());
                 add(r, 6 * a, -1.0, linear), add(r, 6 * a + 3, -1.0, onA);
@@ -138,10 +141,10 @@ TEST(JointTree, velocitiesAreThoseOfADenseSolve) {
                 row(u, cross(anchor - world.massCenter(bodies[a]), u), cross(anchor - world.massCenter(bodies[b]), u));
             };
             const auto about = [&](DVec3 u) { row({0, 0, 0}, u, u); };
-            if (kind != 3) along(x);
-            along(y), along(z);
-            if (kind > 1) about(x);
-            if (kind > 0) about(y), about(z);
+            if (kind != 3) along(x), along(y), along(z);
+            if (kind == 3) along(side[0]), along(side[1]);
+            if (kind == 1) about(side[0]), about(side[1]);
+            if (kind > 1) about(x), about(y), about(z);
         };
         for (std::size_t i = 2; i <= static_cast<std::size_t>(count); ++i)
             join(1 + static_cast<std::size_t>(random.uniform(0.0f, static_cast<float>(i) - 1.001f)), i);
@@ -190,11 +193,9 @@ TEST(JointTree, velocitiesAreThoseOfADenseSolve) {
             linearError = std::fmax(linearError, length(linear - at(v, 6 * b)));
             angularError = std::fmax(angularError, length(angular - at(v, 6 * b + 3)));
         }
-        EXPECT_LT(linearError, 0.03) << trial;
-        EXPECT_LT(angularError, 0.03) << trial;
-        rough += linearError > 2e-3 || angularError > 5e-3;
+        EXPECT_LT(linearError, 2e-4) << trial;
+        EXPECT_LT(angularError, 2e-4) << trial;
     }
-    EXPECT_LE(rough, 1);
 }
 
 TEST(JointTree, momentumIsKept) {
@@ -227,6 +228,41 @@ TEST(JointTree, aTonOnTenLinksStretchesThemByLessThanAPercent) {
             const Chain chain = hangChain(world, 10, mass, way);
             EXPECT_LT(worstStretch(world, chain, 900), 0.01) << mass << " kg, " << (way.y < 0 ? "hung" : "swung");
         }
+}
+
+// What was torn apart comes back at a bounded speed, and is whole again.
+TEST(JointTree, aLinkThatWasTakenAwayComesBackCalmly) {
+    for (const float mass : {1.0f, 10.0f, 100.0f})
+        for (const double away : {1.0, 5.0, 20.0}) {
+            World world({.directJoints = DirectJoints::All});
+            const Chain chain = hangChain(world, 5, mass, {0, -1, 0});
+            const BodyId taken = chain.links[2];
+            world.setPose(taken, {world.pose(taken).p + DVec3{away, 0.5 * away, 0}, world.pose(taken).q});
+            float fastest = 0.0f;
+            for (int i = 0; i < 1200; ++i) {
+                world.step(kDt);
+                for (const BodyId body : chain.links) fastest = max(fastest, length(world.linearVelocity(body)));
+            }
+            EXPECT_LT(fastest, 30.0f + 5.0f * static_cast<float>(away)) << mass << " kg, " << away << " m";
+            EXPECT_LT(chain.stretch(world), 0.02) << mass << " kg, " << away << " m";
+        }
+}
+
+// One start says little: chains that go slack and tight again whip about, and some of them are torn for a moment.
+TEST(JointTree, chainsFromManyStartsHold) {
+    test::Random random(8);
+    const int trials = test::scaled(60);
+    std::vector<double> worst;
+    for (int trial = 0; trial < trials; ++trial) {
+        World world;
+        const Vec3 way = normalize(Vec3{1, 0, 0} + random.inBox(0.3f));
+        const Chain chain = hangChain(world, 10, random.logUniform(100.0f, 2000.0f), way);
+        worst.push_back(worstStretch(world, chain, 600));
+    }
+    std::sort(worst.begin(), worst.end());
+    EXPECT_LT(worst[worst.size() / 2], 0.003);
+    EXPECT_LT(worst[worst.size() * 8 / 10], 0.02);
+    EXPECT_LT(worst.back(), 3.0);
 }
 
 TEST(JointTree, energyOfAHeavyPendulumStays) {

@@ -186,7 +186,12 @@ test(`${rounds} random calls, half right and half wrong`, () => {
       ++refused;
       assert.ok(isFine(error), `${row[0]}(${args.map(shorter)}): ${error.stack}`);
     }
-    if (i % 50 === 0) world.step(dt);
+    if (i % 50 === 0)
+      try {
+        world.step(dt);
+      } catch (error) { // the reference solver says so when it does not converge; nothing else may go wrong here
+        assert.match(error.message, /Exact has left this much/, error.stack);
+      }
     if (i % 500 === 0) assert.ok(world.validate());
     if (i % 2000 === 1999 || Object.values(ids).some((list) => list.length === 0)) {
       world.dispose();
