@@ -1,6 +1,7 @@
 // See sleep.h.
 #include "model/sleep.h"
 
+#include "base/prefetch.h"
 #include "base/sort.h"
 #include "model/joints.h"
 #include "model/particles.h"
@@ -65,31 +66,77 @@ template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodi
 
 // `body`, and the dynamic bodies that are in the same state and hang together with it, ascending, into the scratch; and
 // their contacts.
-void gatherIsland(Model& m, int body) {
-    SleepScratch& s = m.sleepScratch;
-    const bool awake = isAwake(m.bodies[body]);
-    s.bodies.clear();
-    s.contacts.clear();
-    s.bodies.push(body);
-    s.seen.set(body);
-    const auto reach = [&](int other) {
-        const Body& b = m.bodies[other];
-        if (b.type != BodyType::Dynamic || isAwake(b) != awake || s.seen.test(other)) return;
-        if (!awake && !isAsleep(b)) return; // disabled
-        s.seen.set(other);
-        s.bodies.push(other);
-    };
-    const bool spreads = m.bodies[body].type == BodyType::Dynamic;
-    for (int i = 0; i < s.bodies.count(); ++i) {
-        if (spreads) forJoints(m, s.bodies[i], [&](int, int other) { reach(other); });
-        forContacts(m, s.bodies[i], [&](int index, const Contact& c, int other) {
-            s.contacts.push(index);
-            if (spreads && !m.sleepSingly && isTouching(c)) reach(other);
-        });
+//     Contacts and bodies lie where they came to lie, and each look at one waits for memory. So the lists of eight
+// bodies are walked in turns: what a walk looks at next is on its way while the others have theirs. (A pile of 5,000
+// wakes in half the time.)
+class IslandWalk {
+public:
+    IslandWalk(Model& model, int body)
+        : m(model), s(model.sleepScratch), m_awake(isAwake(model.bodies[body])),
+          m_spreads(model.bodies[body].type == BodyType::Dynamic) {
+        s.bodies.clear();
+        s.contacts.clear();
+        reachNew(body);
     }
-    for (const int32_t b : s.bodies) s.seen.clear(b);
-    sortAscending(s.bodies, s.sorted);
-}
+
+    void run() {
+        Walk walks[8];
+        for (bool isGoing = true; isGoing;) {
+            isGoing = false;
+            for (Walk& walk : walks) isGoing |= turn(walk);
+        }
+        for (const int32_t b : s.bodies) s.seen.clear(b);
+        sortAscending(s.bodies, s.sorted);
+    }
+
+private:
+    struct Walk {
+        int32_t key = kNone;  // in the list of a body
+        int32_t near = kNone; // who was at the other end of the last contact
+    };
+
+    // One look at each of what was asked for the last time. False if there was nothing to do.
+    bool turn(Walk& walk) {
+        if (walk.near != kNone) reach(walk.near);
+        walk.near = kNone;
+        if (walk.key == kNone) {
+            if (m_next == s.bodies.count()) return false;
+            const int body = s.bodies[m_next++];
+            if (m_spreads) forJoints(m, body, [&](int, int other) { reach(other); });
+            ask(walk.key = m.bodies[body].firstContact);
+            return true;
+        }
+        const Contact& c = m.contacts[walk.key >> 1];
+        s.contacts.push(walk.key >> 1);
+        if (m_spreads && !m.sleepSingly && isTouching(c)) {
+            const int other = (walk.key & 1) != 0 ? c.bodyA : c.bodyB;
+            if (!s.seen.test(other)) prefetch(&m.bodies[walk.near = other]);
+        }
+        ask(walk.key = c.link[walk.key & 1].next);
+        return true;
+    }
+    void ask(int32_t key) const {
+        if (key == kNone) return;
+        const Contact& c = m.contacts[key >> 1];
+        prefetch(&c);
+        prefetch(&c.link);
+    }
+    void reach(int other) {
+        const Body& b = m.bodies[other];
+        if (s.seen.test(other) || b.type != BodyType::Dynamic || isAwake(b) != m_awake) return;
+        if (!m_awake && !isAsleep(b)) return; // disabled
+        reachNew(other);
+    }
+    void reachNew(int body) {
+        s.seen.set(body);
+        s.bodies.push(body);
+    }
+
+    Model& m;
+    SleepScratch& s;
+    bool m_awake, m_spreads;
+    int m_next = 0; // of the bodies, to be walked from
+};
 
 void reportSleep(Model& m, int body, bool awake) {
     if (!isParticle(m.bodies[body])) m.events.sleeps.push({m.bodyIds.at(body), awake});
@@ -112,7 +159,7 @@ void lookForPairs(Model& m, int body) {
 void wakeBody(Model& m, int body) {
     if (isAwake(m.bodies[body])) return restartClock(m.bodies[body]);
     if (!isAsleep(m.bodies[body])) return;
-    gatherIsland(m, body);
+    IslandWalk(m, body).run();
     const Array<int32_t>& bodies = m.sleepScratch.bodies;
     withContactsOut(m, bodies, [&] {
         for (const int32_t index : bodies) {
@@ -168,7 +215,7 @@ void sleepBodies(Model& m, std::span<const int32_t> bodies) {
 
 void sleepIsland(Model& m, int body) {
     if (!isAwake(m.bodies[body])) return;
-    gatherIsland(m, body);
+    IslandWalk(m, body).run();
     sleepGathered(m, m.sleepScratch.bodies);
 }
 
