@@ -9,6 +9,8 @@
 
 namespace cairn {
 
+std::size_t laneTargetPlace = 0;
+
 // With one target there is nothing to choose, and Highway's run-time part need not be linked (WebAssembly).
 #if (HWY_TARGETS & (HWY_TARGETS - 1)) == 0
 
@@ -16,7 +18,6 @@ int laneTargetCount() { return 1; }
 const char* laneTargetName(int) { return hwy::TargetName(HWY_TARGETS); }
 const char* laneTarget() { return hwy::TargetName(HWY_TARGETS); }
 bool setLaneTarget(const char* name) { return !name || std::strcmp(name, laneTarget()) == 0; }
-void prepareLaneTarget() {}
 
 #else
 
@@ -46,27 +47,32 @@ const TargetList& available() {
     return list;
 }
 
-void choose(int64_t target) {
+bool choose() {
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    laneTargetPlace = hwy::GetChosenTarget().GetIndex();
+    return true;
+}
+
+bool choose(int64_t target) {
     available();
     hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    return choose();
 }
 
 bool chooseByName(const char* name) {
     const TargetList& list = available();
     for (int i = 0; i < list.count; ++i) {
-        if (std::strcmp(hwy::TargetName(list.targets[i]), name) == 0) {
-            choose(list.targets[i]);
-            return true;
-        }
+        if (std::strcmp(hwy::TargetName(list.targets[i]), name) == 0) return choose(list.targets[i]);
     }
     return false;
 }
 
-bool applyEnvironment() {
+bool chooseAtStart() {
     const char* name = std::getenv("CAIRN_TARGET");
-    return name && chooseByName(name);
+    return (name && chooseByName(name)) || choose();
 }
+
+[[maybe_unused]] const bool chosenAtStart = chooseAtStart();
 
 } // namespace
 
@@ -74,19 +80,11 @@ int laneTargetCount() { return available().count; }
 const char* laneTargetName(int index) { return hwy::TargetName(available().targets[index]); }
 
 const char* laneTarget() {
-    prepareLaneTarget();
     const int64_t left = hwy::SupportedTargets() & HWY_TARGETS;
     return hwy::TargetName(left & -left);
 }
 
-bool setLaneTarget(const char* name) {
-    prepareLaneTarget();
-    if (name) return chooseByName(name);
-    choose(available().targets[0]);
-    return true;
-}
-
-void prepareLaneTarget() { [[maybe_unused]] static const bool applied = applyEnvironment(); }
+bool setLaneTarget(const char* name) { return name ? chooseByName(name) : choose(available().targets[0]); }
 
 #endif
 

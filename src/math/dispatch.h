@@ -23,6 +23,8 @@
 // (AVX3, AVX2, SSE4, SCALAR or EMU128) or setLaneTarget overrides it.
 #pragma once
 
+#include <cstddef>
+
 // AVX-512, AVX2, SSE4 and the compiler's baseline on x86; NEON or WebAssembly SIMD elsewhere. The sets left out gain
 // nothing here (SSSE3, Ice Lake's extras) or have vectors of unknown length, which cannot be members of a struct.
 #ifndef HWY_DISABLED_TARGETS
@@ -40,9 +42,11 @@ const char* laneTarget();
 // while no other thread runs kernels.
 bool setLaneTarget(const char* name);
 
-// Applies CAIRN_TARGET once per process.
-void prepareLaneTarget();
+// Where functions of the instruction set in use stand in Highway's tables: set before main starts, and by
+// setLaneTarget. 0, for what runs still earlier, is a function that looks at the CPU itself. (Highway's own way there
+// is two calls, and the registers that must be saved for them: a thirtieth of a pair of boxes.)
+extern std::size_t laneTargetPlace;
 
 } // namespace cairn
 
-#define CAIRN_DISPATCH(function) (::cairn::prepareLaneTarget(), HWY_DYNAMIC_DISPATCH(function))
+#define CAIRN_DISPATCH(function) (*HWY_DISPATCH_TABLE(function)[::cairn::laneTargetPlace])
