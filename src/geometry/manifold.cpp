@@ -87,17 +87,29 @@ bool checkMargin(float margin, const char* function, const char* field) {
     return false;
 }
 
-static bool checkInput(const Shape& a, const Shape& b, const Transform& bInA, float margin, const char* f) {
-    if (a.kind < ShapeKind::Hull && b.kind < ShapeKind::Hull && isPlainlyGood(bInA, margin)) return true;
-    return checkData(a, f, "a.data") && checkData(b, f, "b.data") &&
-           (isPlainlyGood(bInA, margin) || (checkPose(bInA, f, "bInA") && checkMargin(margin, f, "margin")));
+// Without a closer look.
+static bool isPlainInput(const Shape& a, const Shape& b, const Transform& bInA, float margin) {
+    return a.kind < ShapeKind::Hull && b.kind < ShapeKind::Hull && isPlainlyGood(bInA, margin);
 }
 
-bool collideConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
-                   Manifold& out) {
+static bool checkInput(const Shape& a, const Shape& b, const Transform& bInA, float margin, const char* f) {
+    return isPlainInput(a, b, bInA, margin) ||
+           (checkData(a, f, "a.data") && checkData(b, f, "b.data") &&
+            (isPlainlyGood(bInA, margin) || (checkPose(bInA, f, "bInA") && checkMargin(margin, f, "margin"))));
+}
+
+static bool collideDoubtful(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                            Manifold& out) {
     if (checkInput(a, b, bInA, margin, "collideConvex")) return collideTrustedConvex(a, b, bInA, margin, cache, out);
     out.count = 0;
     return false;
+}
+
+// Two ways, so that the common one is a jump without saved registers.
+bool collideConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
+                   Manifold& out) {
+    if (isPlainInput(a, b, bInA, margin)) return collideTrustedConvex(a, b, bInA, margin, cache, out);
+    return collideDoubtful(a, b, bInA, margin, cache, out);
 }
 
 void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
@@ -160,7 +172,7 @@ int reducePatch(PatchCorner* points, int count) {
         highest = max(points[i].separation, highest);
     }
 
-    const float width = widthOf(most);
+    const float width = widthOf(most[0], most[1], -most[2], -most[3]);
     if (isTilted(lowest, highest, width)) {
         for (int k = chooseTilted(points, count, width, chosen); k < 4; ++k) chosen[k] = chosen[0];
     } else {

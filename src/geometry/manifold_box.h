@@ -3,6 +3,7 @@
 
 #include "geometry/manifold_choice.h"
 #include "geometry/manifold_internal.h"
+#include "math/lanes4.h"
 
 namespace cairn {
 
@@ -21,9 +22,14 @@ inline constexpr float kBoxRoughError = 2e-6f;
 // cores that are apart lies between what the axis says and that point.
 inline constexpr float kBoxAstray = 8e-4f;
 
-// The axes after and before one, and the sign by whether it is positive: tables, not branches, because they are random.
+// The axes after and before one: tables, not branches, because they are random.
 inline constexpr int kNextAxis[3] = {1, 2, 0}, kAxisBefore[3] = {2, 0, 1};
-inline constexpr float kSigns[2] = {-1.0f, 1.0f};
+// The edges of an axis, from 6 on.
+inline constexpr int kEdgeOfA[9] = {0, 0, 0, 1, 1, 1, 2, 2, 2}, kEdgeOfB[9] = {0, 1, 2, 0, 1, 2, 0, 1, 2};
+// Twice round.
+inline constexpr float kUnitAxes[5][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
+// How many axes on from the first one the second one is.
+inline constexpr int kAxesOn[3][3] = {{0, 1, 2}, {2, 0, 1}, {1, 2, 0}};
 
 // Candidates of a face axis, in slots:
 //    0..3   incident corners (++, -+, --, +- in the incident face's own axes), or where the side through such a corner
@@ -32,14 +38,19 @@ inline constexpr float kSigns[2] = {-1.0f, 1.0f};
 //    8..11  corners of the rectangle inside the incident face
 inline constexpr int kBoxSlots = 12;
 
-// What clipping knows of a pair, or of kStride pairs side by side. The contact in a slot is origin + u U + v V + height
-// N, four floats: its position in A's frame, halfway between the surfaces, and its separation.
-template <int kStride> struct BoxPatch {
-    alignas(32) float u[kBoxSlots][kStride], v[kBoxSlots][kStride]; // in the reference rectangle
-    alignas(32) float height[kBoxSlots][kStride];                   // of the incident core over the reference core
-    alignas(32) float name[kBoxSlots][kStride];                     // see below; whole numbers below 2^24
-    alignas(32) float middleU[kStride], middleV[kStride];           // of where the faces overlap, if they are square
-    alignas(32) float rows[kStride][16]; // origin, U, V, N, where N is half the normal of the reference face
+// What clipping knows of a pair, or of kStride pairs side by side.
+template <int kStride> struct alignas(kStride > 4 ? 32 : 16) BoxPatch {
+    float u[kBoxSlots][kStride], v[kBoxSlots][kStride]; // in the reference rectangle
+    float height[kBoxSlots][kStride];                   // of the incident core over the reference core
+    float name[kBoxSlots][kStride];                     // see below; whole numbers below 2^24
+    float along[4][kStride];  // u and v along the first axis of A's face, then along the second
+    float middle[4][kStride]; // u and v of the middle of where the faces overlap, if they are square; the rest is spare
+};
+
+// Where the patch lies. The contact in a slot is origin + u U + v V + height N, four floats: its position in A's frame,
+// halfway between the surfaces, and its separation. N is half the normal of the reference face.
+struct BoxPlane {
+    F4 origin, U, V, N;
 };
 
 // Names of points: what of A meets what of B, 8 bits each, whichever face is the reference: a vertex inside the other
@@ -51,18 +62,7 @@ template <int kStride> struct BoxPatch {
 inline constexpr float kBoxFaceCode = 0x80, kBoxVertexCode = 0x40, kBoxUpper = 256.0f; // A's code times this
 inline constexpr uint32_t kBoxSquareCode = 0xC000, kBoxFaceContact = 0x10000, kBoxEdgeContact = 0x20000;
 
-struct BoxFaces {
-    uint32_t valid; // bit per slot: the point exists and is within the limit; 0: these faces do not hold the closest
-                    // points
-    int axis;       // 0..5
-    int incidentAxis;
-    bool square; // sides of the two faces are almost parallel
-};
 inline constexpr float kBoxSquare = 0.1f; // tangent up to which faces are square to each other
-
-// The point where two edges cross. `axis` is 6 + 3 i + j; R has the rows of B's rotation.
-bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, const float (*R)[4], float margin, int axis,
-                    float separation, ManifoldCache& cache, Manifold& out);
 
 // Cores that are apart at a corner (the closest points are not on the faces or edges of the best axis), or a patch
 // that came out empty: the collider by distance has the exact normal.

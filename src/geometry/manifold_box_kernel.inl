@@ -131,20 +131,22 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
 }
 
 // The patch of a face axis: corners of the overlap of the reference face and the incident face (of the other box,
-// looking most against it), seen along the normal. The slots are those of BoxPatch, each with a mask.
+// looking most against it), seen along the normal. The slots are those of BoxPatch; the height of a slot without a
+// point is kHuge.
 template <class F> struct BoxClip {
-    BoxPatch<8>& patch;
+    BoxPatches& patch;
     F limit;
-    IntOf<F> valid, incidentAxis;
+    IntOf<F> valid; // a bit per slot
     MaskOf<F> square;
-    F least; // height of a valid point
+    F least; // height of a point
 
     void write(int slot, F u, F v, F z, F name, MaskOf<F> exists) {
-        store(u, patch.u[slot]), store(v, patch.v[slot]), store(z, patch.height[slot]);
-        store(name, patch.name[slot]);
         const MaskOf<F> taken = exists & (z <= limit);
+        const F height = select(taken, z, F(kHuge));
+        store(u, patch.u[slot]), store(v, patch.v[slot]), store(height, patch.height[slot]);
+        store(name, patch.name[slot]);
         valid = valid | where(taken, IntOf<F>(1 << slot));
-        least = select(taken, min(z, least), least);
+        least = min(height, least);
     }
 };
 
@@ -214,7 +216,6 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
     const F w0 = abs(rowN[0]), w1 = abs(rowN[1]), w2 = abs(rowN[2]);
     const I k = select((w0 >= w1) & (w0 >= w2), I(0), select(w1 >= w2, I(1), I(2)));
     const I k1 = select(k == I(2), I(0), k + I(1)), k2 = select(k == I(0), I(2), k - I(1));
-    out.incidentAxis = k;
     const F faceN = up * choose(rowN, k);
     const M incidentUp = faceN < zero;
     const F gSize = choose(other, k), gk = select(incidentUp, gSize, -gSize);
@@ -229,8 +230,8 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
     const F along = abs(e1u), across = abs(e1v);
     out.square = min(along, across) < F(kBoxSquare) * max(along, across);
     const F reachU = along + abs(e2u), reachV = across + abs(e2v);
-    store(F(0.5f) * (max(cu - reachU, -hu) + min(cu + reachU, hu)), out.patch.middleU);
-    store(F(0.5f) * (max(cv - reachV, -hv) + min(cv + reachV, hv)), out.patch.middleV);
+    store(F(0.5f) * (max(cu - reachU, -hu) + min(cu + reachU, hu)), out.patch.middle[0]);
+    store(F(0.5f) * (max(cv - reachV, -hv) + min(cv + reachV, hv)), out.patch.middle[1]);
 
     const F level = halfN + backwards * lift;
     F rows[16];
@@ -243,6 +244,11 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
         rows[12 + i] = F(0.5f) * normal + zero;
     }
     rows[3] = zero - radii, rows[7] = zero, rows[11] = zero, rows[15] = one;
+    // Along the axes of A's face, whichever face is the reference: those after n, or those after k.
+    const F axesU[3] = {rows[4], rows[5], rows[6]}, axesV[3] = {rows[8], rows[9], rows[10]};
+    const I axis1 = select(byB, k1, nu), axis2 = select(byB, k2, nv);
+    store(choose(axesU, axis1), out.patch.along[0]), store(choose(axesV, axis1), out.patch.along[1]);
+    store(choose(axesU, axis2), out.patch.along[2]), store(choose(axesV, axis2), out.patch.along[3]);
     storeBoxRows(rows, out.patch);
 
     const F scale = select(byB, one, F(kBoxUpper)), otherScale = F(kBoxUpper + 1.0f) - scale;
@@ -303,4 +309,45 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
         const M inside1 = abs(s1) < within1, inside2 = abs(s2) < within2;
         out.write(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cornerCode + reference.vertexAt(q), cut & inside1 & inside2);
     }
+}
+
+#include "geometry/manifold_tilt.inl"
+
+// Which four of more than four points: what the choice needs to know of all of them, and the choice if the patch is
+// flat and does not leave out the deepest one.
+template <class F> struct BoxChoice {
+    IntOf<F> at[4]; // bit of the farthest slot in each direction, the first one of those equally far
+    MaskOf<F> tilted, deepLeftOut;
+    F width;
+};
+
+// As reducePatch: along +-(1, 0.4) and +-(-0.4, 1) in the plane of A's face.
+template <class F> inline BoxChoice<F> chooseBoxSlots(const BoxClip<F>& clip) {
+    using I = IntOf<F>;
+    using M = MaskOf<F>;
+    const F turn = F(kDirectionTurn), none = fromBits(I(-1)); // not a number
+    const F u1 = load(clip.patch.along[0]), v1 = load(clip.patch.along[1]);
+    const F u2 = load(clip.patch.along[2]), v2 = load(clip.patch.along[3]);
+    const F alongU = u1 + turn * u2, alongV = v1 + turn * v2, acrossU = u2 - turn * u1, acrossV = v2 - turn * v1;
+    BoxChoice<F> choice;
+    for (I& at : choice.at) at = I(0);
+    F right = F(-kHuge), front = right, left = F(kHuge), back = left, highest = right;
+    I deep = I(0);
+    for (int slot = 0; slot < kBoxSlots; ++slot) {
+        const F u = load(clip.patch.u[slot]), v = load(clip.patch.v[slot]), height = load(clip.patch.height[slot]);
+        const M valid = height < F(kHuge);
+        const I bit = I(1 << slot);
+        const F along = select(valid, u * alongU + v * alongV, none),
+                across = select(valid, u * acrossU + v * acrossV, none);
+        choice.at[0] = select(along > right, bit, choice.at[0]), right = max(along, right);
+        choice.at[1] = select(across > front, bit, choice.at[1]), front = max(across, front);
+        choice.at[2] = select(along < left, bit, choice.at[2]), left = min(along, left);
+        choice.at[3] = select(across < back, bit, choice.at[3]), back = min(across, back);
+        highest = select(valid, max(height, highest), highest);
+        deep = deep | where(height <= clip.least + F(kPointTolerance), bit);
+    }
+    choice.width = widthOf(right, front, left, back);
+    choice.tilted = isTilted(clip.least, highest, choice.width);
+    choice.deepLeftOut = ((choice.at[0] | choice.at[1] | choice.at[2] | choice.at[3]) & deep) == I(0);
+    return choice;
 }

@@ -12,16 +12,10 @@
 
 namespace cairn {
 
-// No two points are farther apart than this, if they reach as far as that along (1, t), (-t, 1) and their opposites,
-// t = kDirectionTurn: the diagonal of the rectangle around them.
 inline constexpr float kDirectionTurn = 0.4f;
-inline float widthOf(const float (&most)[4]) {
-    const float along = most[0] + most[2], across = most[1] + most[3];
-    return sqrt((along * along + across * across) * (1.0f / (1.0f + kDirectionTurn * kDirectionTurn)));
-}
+inline constexpr float kTilt = 0.009f;
 
-// `width`: no two points are farther apart.
-inline bool isTilted(float lowest, float highest, float width) { return highest - lowest > 0.009f * width; }
+#include "geometry/manifold_tilt.inl"
 
 // Indices into `points`, which have u, v and separation; returns how many.
 template <class Point> int chooseTilted(const Point* points, int count, float width, int (&chosen)[4]) {
