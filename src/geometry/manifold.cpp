@@ -120,10 +120,7 @@ void collide(const Shape& a, const Shape& b, const Transform& bInA, float margin
 
 bool collideTrustedConvex(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
                           Manifold& out) {
-    out.count = 0;
-    out.childA = 0;
-    out.childB = 0;
-    out.isPartial = false;
+    clear(out);
     if (a.kind > ShapeKind::Plane || b.kind > ShapeKind::Plane) return false;
     const PairEntry entry = kTable[static_cast<int>(a.kind)][static_cast<int>(b.kind)];
     if (!entry.collider) return false;

@@ -328,7 +328,13 @@ inline uint32_t chooseSlots(const Faces& f) {
     float far[4], ends[4];
     store(farthest, far), store(heights, ends);
     const float width = widthOf(far[0], far[1], -far[2], -far[3]), lowest = ends[0];
-    if (isTilted(lowest, -ends[2], width)) return chooseTiltedSlots(c, f.patch.u[0], f.patch.v[0], lowest, width);
+    if (isTilted(lowest, -ends[2], width)) {
+        BoxTiltedChoice<1> choice;
+        choice.addFirstTwo(f.patch, 0, c, lowest, width);
+        choice.addThird();
+        choice.addFourth();
+        return choice.chosen;
+    }
 
     const auto equal = [](const F4(&values)[3], F4 value) {
         return bits(values[0] == value, values[1] == value, values[2] == value);
@@ -350,7 +356,7 @@ bool collideBoxPair(const Shape& a, const Shape& b, const Transform& bInA, float
     const float limit = margin + a.rounding + b.rounding;
     const Axis axis = findAxis(frame, limit, cachedBoxAxis(cache));
     if (axis.apart || !(axis.separation > -kHuge)) return false;
-    if (axis.edge != 0) return finishBoxEdges(a, b, bInA, frame.R + 8, margin, axis.edge, axis.separation, cache, out);
+    if (axis.edge != 0) return finishBoxEdges(a, b, bInA, frame.column, margin, axis.edge, axis.separation, cache, out);
 
     Faces faces;
     const float lift = 0.5f * (a.rounding - b.rounding), radii = a.rounding + b.rounding;

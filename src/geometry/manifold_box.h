@@ -24,8 +24,8 @@ inline constexpr float kBoxAstray = 8e-4f;
 
 // The axes after and before one: tables, not branches, because they are random.
 inline constexpr int kNextAxis[3] = {1, 2, 0}, kAxisBefore[3] = {2, 0, 1};
-// The edges of an axis, from 6 on.
-inline constexpr int kEdgeOfA[9] = {0, 0, 0, 1, 1, 1, 2, 2, 2}, kEdgeOfB[9] = {0, 1, 2, 0, 1, 2, 0, 1, 2};
+// k / 3 and k % 3: the edges of two boxes.
+inline constexpr int kThird[9] = {0, 0, 0, 1, 1, 1, 2, 2, 2}, kOfThird[9] = {0, 1, 2, 0, 1, 2, 0, 1, 2};
 // Twice round.
 inline constexpr float kUnitAxes[5][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
 // How many axes on from the first one the second one is.

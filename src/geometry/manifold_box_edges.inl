@@ -11,12 +11,13 @@ inline F4 sumOfThree(F4 a) { return a + turn1(a) + turn2(a); }
 // On the lines pA + s A_i and pB + r B_j, with d = pB - pA and c = A_i.B_j, the closest points have
 //     s = (d.A_i - c d.B_j) / (1 - c^2),     r = (c d.A_i - d.B_j) / (1 - c^2).
 // Lanes are A's axes; what is said of A_i stands in lane i. The normal is A_i x B_j over its length, which is the root
-// of 1 - c^2; signs do not need the length. `axis` is 6 + 3 i + j; `columns` are B's axes, twice round.
-inline bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, const float (*columns)[4],
-                           float margin, int axis, float separation, ManifoldCache& cache, Manifold& out) {
-    const int i = kEdgeOfA[axis - 6], j = kEdgeOfB[axis - 6];
+// of 1 - c^2; signs do not need the length. `axis` is 6 + 3 i + j; `columns[k]` is B's axis k in A.
+template <class Columns>
+inline bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA, const Columns& columns, float margin,
+                           int axis, float separation, ManifoldCache& cache, Manifold& out) {
+    const int i = kThird[axis - 6], j = kOfThird[axis - 6];
     const F4 zero = 0.0f, sizeA = load3(a.size), t = load3(bInA.p);
-    const F4 column = load4(columns[j]), column1 = load4(columns[j + 1]), column2 = load4(columns[j + 2]);
+    const F4 column = columns[j], column1 = columns[kNextAxis[j]], column2 = columns[kAxisBefore[j]];
     const float* sizeB = &b.size.x;
     const M4 own = zero < load4(kUnitAxes[i]), others = load4(kUnitAxes[i]) <= zero;
     const F4 e = where(others, column), crossing = where(others, turn2(e) - turn1(e));

@@ -106,8 +106,8 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
         }
     }
     for (; edges != 0; edges &= edges - 1) {
-        const int k = std::countr_zero(edges), j = k / 3, i = k - 3 * j;
-        const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
+        const int k = std::countr_zero(edges), j = kThird[k], i = kOfThird[k];
+        const int i1 = kNextAxis[i], i2 = kAxisBefore[i], j1 = kNextAxis[j], j2 = kAxisBefore[j];
         const F r1 = f.R[i1][j], r2 = f.R[i2][j], length2 = r1 * r1 + r2 * r2;
         const F offset = f.t[i2] * r1 - f.t[i1] * r2, reachA = f.a[i1] * abs(r2) + f.a[i2] * abs(r1);
         const F alongB1 = r1 * f.R[i2][j1] - r2 * f.R[i1][j1], alongB2 = r1 * f.R[i2][j2] - r2 * f.R[i1][j2];
@@ -131,21 +131,33 @@ template <class F> inline BoxAxis<F> findBoxAxis(const BoxFrame<F>& f, F limit, 
 }
 
 // The patch of a face axis: corners of the overlap of the reference face and the incident face (of the other box,
-// looking most against it), seen along the normal. The slots are those of BoxPatch; the height of a slot without a
-// point is kHuge.
+// looking most against it), seen along the normal. The slots are those of BoxPatch. In a slot without a point u
+// and the height are not numbers, which min and max pass over as their first operand and no test takes.
 template <class F> struct BoxClip {
-    BoxPatches& patch;
-    F limit;
     IntOf<F> valid; // a bit per slot
     MaskOf<F> square;
     F least; // height of a point
+};
+
+// Floats whose bits are 1 << slot; they are only passed on. (GCC makes whole constants in general registers and brings
+// them over, one at a time: a fiftieth of the batch.)
+constexpr float kBoxSlotBits[kBoxSlots] = {0x1p-149f, 0x1p-148f, 0x1p-147f, 0x1p-146f, 0x1p-145f, 0x1p-144f,
+                                           0x1p-143f, 0x1p-142f, 0x1p-141f, 0x1p-140f, 0x1p-139f, 0x1p-138f};
+
+// Fills the slots. (Not in BoxClip, and local to the clipping, so that it stays in registers: what is stored in the
+// patch might change what the caller holds.)
+template <class F> struct BoxSlotWriter {
+    BoxPatches& patch;
+    F limit;
+    IntOf<F> valid = IntOf<F>(0);
+    F least = F(kHuge);
 
     void write(int slot, F u, F v, F z, F name, MaskOf<F> exists) {
         const MaskOf<F> taken = exists & (z <= limit);
-        const F height = select(taken, z, F(kHuge));
-        store(u, patch.u[slot]), store(v, patch.v[slot]), store(height, patch.height[slot]);
+        const F none = fromBits(IntOf<F>(-1)), height = select(taken, z, none);
+        store(select(taken, u, none), patch.u[slot]), store(v, patch.v[slot]), store(height, patch.height[slot]);
         store(name, patch.name[slot]);
-        valid = valid | where(taken, IntOf<F>(1 << slot));
+        valid = valid | bitsOf(where(taken, F(kBoxSlotBits[slot])));
         least = min(height, least);
     }
 };
@@ -160,22 +172,25 @@ template <class F> inline void clipBoxSide(F baseU, F baseV, F inverseU, F inver
 
 // Names of the two faces' features.
 template <class F> struct BoxNames {
-    F first, second, base, edge1, edge2; // bits of the axes in the face, and what its edges along them share
+    F first, second, base;            // bits of the axes in the face; what all names share
+    F edge1, edge1Up, edge2, edge2Up; // edges along the two axes, below and above the middle of the other
 
-    BoxNames(IntOf<F> axis, IntOf<F> axis1, IntOf<F> axis2, MaskOf<F> up, F scale) {
+    // `start` is in all names.
+    BoxNames(IntOf<F> axis, IntOf<F> axis1, IntOf<F> axis2, MaskOf<F> up, F scale, F start) {
         const F bits[3] = {scale, F(2.0f) * scale, F(4.0f) * scale}, lines = F(8.0f) * scale;
         first = choose(bits, axis1), second = choose(bits, axis2);
-        base = where(up, choose(bits, axis));
+        base = start + where(up, choose(bits, axis));
         edge1 = base + toFloat(axis1) * lines, edge2 = base + toFloat(axis2) * lines;
+        edge1Up = edge1 + second, edge2Up = edge2 + first;
     }
     // The edge of the rectangle nearest to a point.
     F edge(F u, F v, F insideU, F insideV) const {
         const F zero = F(0.0f);
-        return select(insideU < insideV, edge2 + where(u > zero, first), edge1 + where(v > zero, second));
+        return select(insideU < insideV, select(u > zero, edge2Up, edge2), select(v > zero, edge1Up, edge1));
     }
     // Edges through the corner (++, -+, --, +-) along the first and the second axis, and the corner itself.
-    F edge1At(int corner) const { return corner < 2 ? edge1 + second : edge1; }
-    F edge2At(int corner) const { return corner == 0 || corner == 3 ? edge2 + first : edge2; }
+    F edge1At(int corner) const { return corner < 2 ? edge1Up : edge1; }
+    F edge2At(int corner) const { return corner == 0 || corner == 3 ? edge2Up : edge2; }
     F vertexAt(int corner) const {
         const F half = corner < 2 ? base + second : base;
         return corner == 0 || corner == 3 ? half + first : half;
@@ -189,7 +204,8 @@ template <class F> inline F clipInverse(F e) {
 }
 
 // `lift`: half of what A's radius is more than B's; `radii`: the sum.
-template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F lift, F radii, BoxClip<F>& out) {
+template <class F>
+inline BoxClip<F> clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F lift, F radii, BoxPatches& patch) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
     const F zero = F(0.0f), one = F(1.0f), slack = F(kPointTolerance);
@@ -228,10 +244,10 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
     const F e2u = g2 * choose(rowU, k2), e2v = g2 * choose(rowV, k2), e2z = g2 * (up * choose(rowN, k2));
 
     const F along = abs(e1u), across = abs(e1v);
-    out.square = min(along, across) < F(kBoxSquare) * max(along, across);
+    const M square = min(along, across) < F(kBoxSquare) * max(along, across);
     const F reachU = along + abs(e2u), reachV = across + abs(e2v);
-    store(F(0.5f) * (max(cu - reachU, -hu) + min(cu + reachU, hu)), out.patch.middle[0]);
-    store(F(0.5f) * (max(cv - reachV, -hv) + min(cv + reachV, hv)), out.patch.middle[1]);
+    store(F(0.5f) * (max(cu - reachU, -hu) + min(cu + reachU, hu)), patch.middle[0]);
+    store(F(0.5f) * (max(cv - reachV, -hv) + min(cv + reachV, hv)), patch.middle[1]);
 
     const F level = halfN + backwards * lift;
     F rows[16];
@@ -247,18 +263,18 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
     // Along the axes of A's face, whichever face is the reference: those after n, or those after k.
     const F axesU[3] = {rows[4], rows[5], rows[6]}, axesV[3] = {rows[8], rows[9], rows[10]};
     const I axis1 = select(byB, k1, nu), axis2 = select(byB, k2, nv);
-    store(choose(axesU, axis1), out.patch.along[0]), store(choose(axesV, axis1), out.patch.along[1]);
-    store(choose(axesU, axis2), out.patch.along[2]), store(choose(axesV, axis2), out.patch.along[3]);
-    storeBoxRows(rows, out.patch);
+    store(choose(axesU, axis1), patch.along[0]), store(choose(axesV, axis1), patch.along[1]);
+    store(choose(axesU, axis2), patch.along[2]), store(choose(axesV, axis2), patch.along[3]);
+    storeBoxRows(rows, patch);
 
     const F scale = select(byB, one, F(kBoxUpper)), otherScale = F(kBoxUpper + 1.0f) - scale;
-    const BoxNames<F> reference(n, nu, nv, referenceUp, scale), incident(k, k1, k2, incidentUp, otherScale);
     const F contact = F(static_cast<float>(kBoxFaceContact));
+    const BoxNames<F> reference(n, nu, nv, referenceUp, scale, contact);
+    const BoxNames<F> incident(k, k1, k2, incidentUp, otherScale, zero);
     const F insideCode = contact + F(kBoxFaceCode) * scale + F(kBoxVertexCode) * otherScale;
 
     // Corners that stick out by less than the slack count as inside, so equal boxes on top of each other keep theirs.
-    out.valid = I(0);
-    out.least = F(kHuge);
+    BoxSlotWriter<F> out{patch, limit};
     const F ru = hu + slack, rv = hv + slack;
     const F i1u = clipInverse(e1u), i1v = clipInverse(e1v);
     M inside = (zero == zero);
@@ -273,13 +289,13 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
             const int corner = end == 0 ? 3 * side : 1 + side;
             const F s = end == 0 ? high : low, u = bu + s * e1u, v = bv + s * e1v;
             const F insideU = hu - abs(u), insideV = hv - abs(v);
-            const F edges = contact + (reference.edge(u, v, insideU, insideV) + incident.edge1At(corner));
+            const F edges = reference.edge(u, v, insideU, insideV) + incident.edge1At(corner);
             const F name = select(min(insideU, insideV) > zero, insideCode + incident.vertexAt(corner), edges);
             out.write(corner, u, v, bz + s * e1z, name, hit);
         }
         inside = inside & (low == -one) & (high == one);
     }
-    if (all(inside)) return;
+    if (all(inside)) return {out.valid, square, out.least};
     const M cut = !inside; // lanes that are done stay done
 
     const F i2u = clipInverse(e2u), i2v = clipInverse(e2v);
@@ -292,7 +308,7 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
         for (int end = 0; end < 2; ++end) {
             const int corner = end == 0 ? side : 3 - side;
             const F s = end == 0 ? high : low, u = bu + s * e2u, v = bv + s * e2v;
-            const F name = contact + (reference.edge(u, v, hu - abs(u), hv - abs(v)) + incident.edge2At(corner));
+            const F name = reference.edge(u, v, hu - abs(u), hv - abs(v)) + incident.edge2At(corner);
             out.write(4 + corner, u, v, bz + s * e2z, name, hit & (end == 0 ? high < one : low > -one));
         }
     }
@@ -301,7 +317,7 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
     // incident face's area seen along the normal, never small: the face is the one that looks most along it.
     const F inverse = one / (e1u * e2v - e1v * e2u);
     const F within1 = one - slack / g1, within2 = one - slack / g2;
-    const F cornerCode = contact + F(kBoxVertexCode) * scale + F(kBoxFaceCode) * otherScale;
+    const F cornerCode = F(kBoxVertexCode) * scale + F(kBoxFaceCode) * otherScale;
     for (int q = 0; q < 4; ++q) {
         const F pu = q == 0 || q == 3 ? hu : -hu, pv = q < 2 ? hv : -hv;
         const F du = pu - cu, dv = pv - cv;
@@ -309,6 +325,7 @@ template <class F> inline void clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis,
         const M inside1 = abs(s1) < within1, inside2 = abs(s2) < within2;
         out.write(8 + q, pu, pv, cz + s1 * e1z + s2 * e2z, cornerCode + reference.vertexAt(q), cut & inside1 & inside2);
     }
+    return {out.valid, square, out.least};
 }
 
 #include "geometry/manifold_tilt.inl"
@@ -322,32 +339,31 @@ template <class F> struct BoxChoice {
 };
 
 // As reducePatch: along +-(1, 0.4) and +-(-0.4, 1) in the plane of A's face.
-template <class F> inline BoxChoice<F> chooseBoxSlots(const BoxClip<F>& clip) {
+template <class F> inline BoxChoice<F> chooseBoxSlots(const BoxPatches& patch, F least) {
     using I = IntOf<F>;
-    using M = MaskOf<F>;
-    const F turn = F(kDirectionTurn), none = fromBits(I(-1)); // not a number
-    const F u1 = load(clip.patch.along[0]), v1 = load(clip.patch.along[1]);
-    const F u2 = load(clip.patch.along[2]), v2 = load(clip.patch.along[3]);
+    const F turn = F(kDirectionTurn);
+    const F u1 = load(patch.along[0]), v1 = load(patch.along[1]);
+    const F u2 = load(patch.along[2]), v2 = load(patch.along[3]);
     const F alongU = u1 + turn * u2, alongV = v1 + turn * v2, acrossU = u2 - turn * u1, acrossV = v2 - turn * v1;
     BoxChoice<F> choice;
-    for (I& at : choice.at) at = I(0);
+    F at[4] = {F(0.0f), F(0.0f), F(0.0f), F(0.0f)};
     F right = F(-kHuge), front = right, left = F(kHuge), back = left, highest = right;
     I deep = I(0);
+    HWY_UNROLL(12) // so that bits are constants
     for (int slot = 0; slot < kBoxSlots; ++slot) {
-        const F u = load(clip.patch.u[slot]), v = load(clip.patch.v[slot]), height = load(clip.patch.height[slot]);
-        const M valid = height < F(kHuge);
-        const I bit = I(1 << slot);
-        const F along = select(valid, u * alongU + v * alongV, none),
-                across = select(valid, u * acrossU + v * acrossV, none);
-        choice.at[0] = select(along > right, bit, choice.at[0]), right = max(along, right);
-        choice.at[1] = select(across > front, bit, choice.at[1]), front = max(across, front);
-        choice.at[2] = select(along < left, bit, choice.at[2]), left = min(along, left);
-        choice.at[3] = select(across < back, bit, choice.at[3]), back = min(across, back);
-        highest = select(valid, max(height, highest), highest);
-        deep = deep | where(height <= clip.least + F(kPointTolerance), bit);
+        const F u = load(patch.u[slot]), v = load(patch.v[slot]), height = load(patch.height[slot]);
+        const F bit = F(kBoxSlotBits[slot]);
+        const F along = u * alongU + v * alongV, across = u * acrossU + v * acrossV;
+        at[0] = select(along > right, bit, at[0]), right = max(along, right);
+        at[1] = select(across > front, bit, at[1]), front = max(across, front);
+        at[2] = select(along < left, bit, at[2]), left = min(along, left);
+        at[3] = select(across < back, bit, at[3]), back = min(across, back);
+        highest = max(height, highest);
+        deep = deep | bitsOf(where(height <= least + F(kPointTolerance), bit));
     }
+    for (int k = 0; k < 4; ++k) choice.at[k] = bitsOf(at[k]);
     choice.width = widthOf(right, front, left, back);
-    choice.tilted = isTilted(clip.least, highest, choice.width);
+    choice.tilted = isTilted(least, highest, choice.width);
     choice.deepLeftOut = ((choice.at[0] | choice.at[1] | choice.at[2] | choice.at[3]) & deep) == I(0);
     return choice;
 }

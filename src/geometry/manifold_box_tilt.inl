@@ -6,59 +6,86 @@ struct BoxCorners {
     F4 u[3], v[3], height[3];
 };
 
-// The slot with the highest score, the first of equals; 32 if none is a number.
+// The slot with the highest score, the first of equals; kNoSlot if none is a number.
+constexpr int kNoSlot = 32;
 inline int bestSlot(const F4 (&score)[3]) {
-    F4 most = max(score[2], max(score[1], max(score[0], F4(-kHuge))));
+    F4 most = max(max(score[2], F4(-kHuge)), max(score[1], max(score[0], F4(-kHuge))));
     most = max(most, permute<2, 3, 0, 1>(most));
     most = max(most, permute<1, 0, 3, 2>(most));
     return std::countr_zero(bits(score[0] == most, score[1] == most, score[2] == most));
 }
 
-// From one point to another.
-struct BoxLine {
-    F4 u, v, alongU, alongV, length;
+// One point after another. Each waits long for roots and quotients; so the batch does other work between the three
+// calls.
+template <int kStride> struct BoxTiltedChoice {
+    const BoxPatch<kStride>* patch;
+    int place; // which of the patch's pairs
+    BoxCorners corners;
+    F4 cost[3], side[3];                    // distance to the left of the line from p to q
+    float far[kBoxSlots], sides[kBoxSlots]; // distance from p; side by slot
+    int p, q, r;
+    uint32_t chosen; // bits of slots
 
-    BoxLine(const float* us, const float* vs, int from, int to)
-        : u(us[from]), v(vs[from]), alongU(F4(us[to]) - u), alongV(F4(vs[to]) - v),
-          length(sqrt(alongU * alongU + alongV * alongV)) {}
-    // How far to the left of it.
-    F4 left(F4 x, F4 y) const { return (alongU * (y - v) - alongV * (x - u)) / length; }
-};
-
-// `us`, `vs`: by slot. Returns the bits of the chosen slots.
-inline uint32_t chooseTiltedSlots(const BoxCorners& c, const float* us, const float* vs, float lowest, float width) {
-    const F4 ground = lowest, dearest = 0.75f * width, zero = 0.0f;
-    F4 cost[3], gain[3], score[3]; // not numbers where the height is not
-    for (int k = 0; k < 3; ++k) cost[k] = min(dearest, F4(50.0f) * (c.height[k] - ground));
-    const auto best = [&] {
-        for (int k = 0; k < 3; ++k) score[k] = only(gain[k] > zero, gain[k] - cost[k]);
-        return bestSlot(score);
-    };
-    const int p = std::countr_zero(bits(c.height[0] == ground, c.height[1] == ground, c.height[2] == ground));
-    uint32_t chosen = 1u << p;
-    for (int k = 0; k < 3; ++k) {
-        const F4 u = c.u[k] - F4(us[p]), v = c.v[k] - F4(vs[p]);
-        gain[k] = sqrt(u * u + v * v);
+    void addFirstTwo(const BoxPatch<kStride>& of, int at, const BoxCorners& c, float lowest, float width) {
+        patch = &of, place = at, corners = c;
+        const F4 ground = lowest, dearest = 0.75f * width;
+        p = std::countr_zero(bits(c.height[0] == ground, c.height[1] == ground, c.height[2] == ground));
+        chosen = 1u << p;
+        F4 gain[3];
+        for (int k = 0; k < 3; ++k) {
+            cost[k] = min(dearest, F4(50.0f) * (c.height[k] - ground)); // not a number where the height is not
+            const F4 u = c.u[k] - uOf(p), v = c.v[k] - vOf(p);
+            gain[k] = sqrt(u * u + v * v);
+            store(gain[k], far + 4 * k);
+        }
+        q = add(gain);
     }
-    const int q = best();
-    if (q > 31) return chosen;
-    chosen |= 1u << q;
-    const BoxLine pq(us, vs, p, q);
-    F4 side[3];
-    for (int k = 0; k < 3; ++k) side[k] = pq.left(c.u[k], c.v[k]), gain[k] = abs(side[k]);
-    const int r = best();
-    if (r > 31) return chosen;
-    chosen |= 1u << r;
-    // Outwards: away from the third point.
-    float sides[kBoxSlots];
-    for (int k = 0; k < 3; ++k) store(side[k], sides + 4 * k);
-    const F4 out = sides[r] > 0.0f ? -1.0f : 1.0f;
-    const BoxLine qr(us, vs, q, r), rp(us, vs, r, p);
-    for (int k = 0; k < 3; ++k)
-        gain[k] = max(out * side[k], max(out * qr.left(c.u[k], c.v[k]), out * rp.left(c.u[k], c.v[k])));
-    const int s = best();
-    return s > 31 ? chosen : chosen | 1u << s;
-}
+    void addThird() {
+        r = kNoSlot;
+        if (q == kNoSlot) return;
+        const Line pq(*this, p, q, far[q]);
+        F4 gain[3];
+        for (int k = 0; k < 3; ++k) {
+            side[k] = pq.left(corners.u[k], corners.v[k]), gain[k] = abs(side[k]);
+            store(side[k], sides + 4 * k);
+        }
+        r = add(gain);
+    }
+    void addFourth() {
+        if (r == kNoSlot) return;
+        // Outwards: away from the third point.
+        const F4 out = sides[r] > 0.0f ? -1.0f : 1.0f, u = uOf(r) - uOf(q), v = vOf(r) - vOf(q);
+        const Line qr(*this, q, r, sqrt(u * u + v * v)), rp(*this, r, p, far[r]);
+        F4 gain[3];
+        for (int k = 0; k < 3; ++k) {
+            const F4 x = corners.u[k], y = corners.v[k];
+            gain[k] = max(out * side[k], max(out * qr.left(x, y), out * rp.left(x, y)));
+        }
+        add(gain);
+    }
+
+private:
+    // From one point to another.
+    struct Line {
+        F4 u, v, alongU, alongV, length;
+
+        Line(const BoxTiltedChoice& c, int from, int to, F4 distance)
+            : u(c.uOf(from)), v(c.vOf(from)), alongU(c.uOf(to) - u), alongV(c.vOf(to) - v), length(distance) {}
+        // How far to the left of it.
+        F4 left(F4 x, F4 y) const { return (alongU * (y - v) - alongV * (x - u)) / length; }
+    };
+
+    F4 uOf(int slot) const { return patch->u[slot][place]; }
+    F4 vOf(int slot) const { return patch->v[slot][place]; }
+    // The slot that adds most, if any adds something.
+    int add(const F4 (&gain)[3]) {
+        F4 score[3];
+        for (int k = 0; k < 3; ++k) score[k] = only(gain[k] > F4(0.0f), gain[k] - cost[k]);
+        const int slot = bestSlot(score);
+        chosen |= slot == kNoSlot ? 0u : 1u << slot;
+        return slot;
+    }
+};
 
 // Four farthest points leave out the deepest: it takes the place of the highest. `at`: their slots' bits.
 template <int kStride>

@@ -55,11 +55,14 @@ bool collideTrustedConvex(const Shape& a, const Shape& b, const Transform& bInA,
 void collideTrusted(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
                     Array<Manifold>& out);
 
-// What passes this needs no closer look, which would cost a tenth of a pair of boxes: a rotation of unit length,
-// nothing huge, nothing that is not a number.
-inline bool isPlainlyGood(const Transform& bInA, float margin) {
-    const float rotation = dot(bInA.q, bInA.q), offset = lengthSquared(bInA.p);
-    return rotation > 0.9985f && rotation < 1.0015f && offset < 1e28f && margin >= 0.0f && margin < 1e14f;
+#include "geometry/manifold_plain.inl"
+
+// Before a collider fills it.
+inline void clear(Manifold& m) {
+    m.count = 0;
+    m.childA = 0;
+    m.childB = 0;
+    m.isPartial = false;
 }
 
 // Reports and returns false when a margin is negative or not finite.

@@ -18,6 +18,13 @@
 
 namespace cairn {
 
+// One register, or four floats.
+#if defined(CAIRN_LANES4_SSE2) || defined(CAIRN_LANES4_WASM)
+inline constexpr bool kLanes4InRegister = true;
+#else
+inline constexpr bool kLanes4InRegister = false;
+#endif
+
 #ifdef CAIRN_LANES4_SSE2
 
 struct M4 {
