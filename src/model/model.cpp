@@ -143,7 +143,6 @@ void joinGraph(Model& m, int contact) {
 void leaveGraph(Model& m, int contact) {
     const Contact& c = m.contacts[contact];
     const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
-    if (a == Colouring::kNoNode && b == Colouring::kNoNode) return;
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
         if (m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p, a, b);
 }

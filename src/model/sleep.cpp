@@ -49,18 +49,33 @@ void gatherContacts(Model& m, std::span<const int32_t> bodies) {
     for (const int32_t body : bodies) forContacts(m, body, [&](int c, const Contact&, int) { contacts.push(c); });
 }
 
+// What joinGraph will look at soon.
+void prefetchAhead(const Model& m, std::span<const int32_t> contacts, std::size_t i) {
+    constexpr std::size_t kFar = 12, kNear = 6;
+    if (i + kFar < contacts.size()) prefetch(&m.contacts[contacts[i + kFar]]);
+    if (i + kNear >= contacts.size()) return;
+    const Contact& c = m.contacts[contacts[i + kNear]];
+    prefetch(&m.bodies[c.bodyA]);
+    prefetch(&m.bodies[c.bodyB]);
+    prefetch(&m.patches[c.firstPatch]);
+    prefetch(&m.patches[c.firstPatch].next);
+}
+
 // Runs `change`, which gives bodies states or takes them, with their contacts, which have been gathered, out of the
 // graph.
 template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodies, Fn change) {
     sortContacts(m);
-    for (const int32_t c : m.sleepScratch.contacts) leaveGraph(m, c);
+    const std::span<const int32_t> contacts = m.sleepScratch.contacts;
+    for (const int32_t c : contacts)
+        if (m.liveContacts.test(c)) leaveGraph(m, c);
     for (const int32_t body : bodies) removeJointsFromGraph(m, body);
     change();
     for (const int32_t body : bodies) addJointsToGraph(m, body);
-    for (const int32_t c : m.sleepScratch.contacts) {
-        const Contact& contact = m.contacts[c];
-        setLive(m, c, isAwake(m.bodies[contact.bodyA]) || isAwake(m.bodies[contact.bodyB]));
-        joinGraph(m, c);
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        prefetchAhead(m, contacts, i);
+        const Contact& contact = m.contacts[contacts[i]];
+        setLive(m, contacts[i], isAwake(m.bodies[contact.bodyA]) || isAwake(m.bodies[contact.bodyB]));
+        joinGraph(m, contacts[i]);
     }
 }
 
