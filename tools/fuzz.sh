@@ -16,6 +16,10 @@ if [ "${1:-}" = --tsan ]; then
     setarch "$(uname -m)" -R true 2>/dev/null && wrapper=(setarch "$(uname -m)" -R)
 fi
 seconds=${1:-60}
+if ! [[ $seconds =~ ^[0-9]+$ ]]; then
+    sed -n '2,5s/^# \{0,1\}//p' "$0"
+    exit 2
+fi
 shift || true
 
 names=("$@")
