@@ -30,5 +30,5 @@ quietly "npm packages" npm ci --prefer-offline --no-audit --no-fund
 mapfile -t tests < <(find tests -name '*.test.mjs' | sort)
 CAIRN_WEB_STRICT=1 quietly "tests in node $(node --version) and $(chromium --version 2>/dev/null | cut -d' ' -f1,2)" \
     node --no-warnings --test --test-reporter=spec "${tests[@]}"
-grep -E '^. (tests|pass|fail|skipped) ' "$log" | tr -d '\n'
+grep -aE '^[^ ]+ (tests|pass|fail|skipped) ' "$log" | tr -d '\n'
 echo
