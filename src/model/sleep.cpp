@@ -82,8 +82,8 @@ template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodi
 // `body`, and the dynamic bodies that are in the same state and hang together with it, ascending, into the scratch; and
 // their contacts.
 //     Contacts and bodies lie where they came to lie, and each look at one waits for memory. So the lists of eight
-// bodies are walked in turns: what a walk looks at next is on its way while the others have theirs. (A pile of 5,000
-// wakes in half the time.)
+// bodies are walked in turns: what a walk looks at next is on its way while the others have theirs. (An island of 5,000
+// is gathered in less than half the time.)
 class IslandWalk {
 public:
     IslandWalk(Model& model, int body)

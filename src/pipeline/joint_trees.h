@@ -36,8 +36,8 @@ struct TreeSearch {
         for (int32_t i = first[s]; i < first[s + 1]; ++i) fn(around[static_cast<std::size_t>(i)]);
     }
     bool isHanded(int32_t joint) const { return !handed.empty() && handed[static_cast<std::size_t>(joint)] != 0; }
-    // Of a tree that is LONE: its bodies touch nothing, nothing else is joined to them, and its joints are handed over
-    // whole. There is nothing in it for Gauss-Seidel.
+    // Of a tree that is LONE: its bodies touch nothing, nothing else is joined to them, its joints are handed over
+    // whole, and nothing in it turns faster than substeps can follow. There is nothing in it for Gauss-Seidel.
     bool isLone(int32_t joint) const { return !handed.empty() && handed[static_cast<std::size_t>(joint)] > 1; }
     std::span<const int32_t> bodiesOf(std::size_t tree) const {
         const std::size_t begin = tree == 0 ? 0 : static_cast<std::size_t>(treeEnd[tree - 1]);

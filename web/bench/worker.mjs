@@ -1,6 +1,7 @@
 // node worker.mjs ENGINE SCENE [STARTS]: one warm-up, one run that is timed, and one more for each further start; one line
-// of JSON. Quality is the mean over the starts, in which all bodies are moved by a millimetre or so: a heap is chaotic, and one
-// of them says little. What hangs on something fixed has one start. (The motion left in fifty ragdolls is 3 to 28 mm/s for one engine, by which heads still swing.)
+// of JSON. Quality is the mean over the starts, in which all that moves is put a millimetre or so further: a heap is chaotic,
+// and one of them says little. (The motion left in fifty ragdolls is 3 to 28 mm/s for one engine, by which heads still swing.)
+// What hangs on something fixed has one start.
 import { threadCpuMs } from './clock.mjs';
 import * as metrics from './metrics.mjs';
 import { SCENES } from './scenes.mjs';
