@@ -42,6 +42,8 @@ JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B, Frames fr
 static float keptShare(const JointRecord& record, const JointPlace& place, float h) {
     if (isParticle(*place.A) || isParticle(*place.B)) return 0.0f;             // ropes and nets
     constexpr float kShare = 0.7f, kPull = 0.5f, kSpin = 0.5f, kSlide = 0.05f; // of the load, h^2 F r / I, rad/s, m/s
+    const float fastest = max(lengthSquared(place.A->w), lengthSquared(place.B->w));
+    if (fastest >= kSpin * kSpin) return 0.0f; // as most that move
     const auto pull = [](const Body& b, Vec3 arm) {
         const Sym33& I = b.inverseInertia;
         return length(arm) * max(I.xx, max(I.yy, I.zz));
