@@ -53,41 +53,48 @@ void finalize(StepContext& s) {
 
 void refit(StepContext& s) {
     Model& m = s.model;
+    const std::span<int32_t> looked =
+        s.arena.allocate<int32_t>(static_cast<int>(s.boxChecks.size()), "bodies to refit");
+    int count = 0;
+    for (std::size_t i = 1; i < s.boxChecks.size(); ++i) // who has just woken has not moved
+        if (s.boxChecks[i] != BoxCheck::None) looked[static_cast<std::size_t>(count++)] = static_cast<int32_t>(i);
+    const std::span<int32_t> moveEnd = s.arena.allocate<int32_t>(count, "moves of bodies");
+    // Calls fn(body, check, i) for all of them.
     const auto forBodies = [&](auto fn) {
-        for (std::size_t i = 1; i < s.boxChecks.size(); ++i) // who has just woken has not moved
-            if (s.boxChecks[i] != BoxCheck::None) fn(m.bodies[m.stateBody[static_cast<int>(i)]], s.boxChecks[i]);
+        parallelFor(s.tasks, count, 64, [&](int begin, int end, int) {
+            for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+                fn(m.bodies[m.stateBody[looked[i]]], s.boxChecks[static_cast<std::size_t>(looked[i])], i);
+        });
     };
     const auto forShapes = [&](const Body& b, auto fn) {
         for (int shape = b.firstShape; shape != kNone; shape = m.shapes[shape].next) fn(m.shapes[shape]);
     };
-    int total = 0;
-    forBodies([&](const Body& b, BoxCheck) { forShapes(b, [&](const ShapeRecord&) { ++total; }); });
-    const std::span<ProxyMove> moves = s.arena.allocate<ProxyMove>(total, "proxy moves");
-    auto next = moves.begin();
-    forBodies([&](const Body& b, BoxCheck) {
-        forShapes(b, [&](const ShapeRecord& shape) { *next++ = {shape.proxy, {}, kZero}; });
+    forBodies([&](const Body& b, BoxCheck, std::size_t i) {
+        moveEnd[i] = 0;
+        forShapes(b, [&](const ShapeRecord&) { ++moveEnd[i]; });
     });
-    parallelFor(s.tasks, total, 64, [&](int begin, int end, int) {
-        for (int i = begin; i < end; ++i) {
-            ProxyMove& move = moves[static_cast<std::size_t>(i)];
-            const ShapeRecord& shape = m.shapes[static_cast<int>(m.movingTree.userData(move.id))];
-            move.box = proxyBox(m, shape);
-            const Vec3 lead = leadOf(m.bodies[shape.body], s.time.dt);
+    int32_t total = 0;
+    for (int32_t& end : moveEnd) end = total += end;
+    const std::span<ProxyMove> moves = s.arena.allocate<ProxyMove>(total, "proxy moves");
+    const auto firstMove = [&](std::size_t i) { return moves.begin() + (i == 0 ? 0 : moveEnd[i - 1]); };
+    forBodies([&](const Body& b, BoxCheck, std::size_t i) {
+        auto next = firstMove(i);
+        const Vec3 lead = leadOf(b, s.time.dt);
+        forShapes(b, [&](const ShapeRecord& shape) {
+            ProxyMove& move = *next++ = {shape.proxy, proxyBox(m, shape), kZero};
             // Part of the box: as the move's displacement it would count only when the fat box is left anyway.
             constexpr float kNear = 0.5f * kSpeculativeMargin; // what the box has room for
             if (lengthSquared(lead) > kNear * kNear)
                 move.box = {move.box.lower + min(lead, kZero), move.box.upper + max(lead, kZero)};
-        }
+        });
     });
     m.movingTree.moveMany(moves, &s.tasks);
     m.movingTree.optimize(&s.tasks);
-    next = moves.begin();
-    forBodies([&](Body& b, BoxCheck check) {
-        if (check == BoxCheck::LookAndNote) b.treeRoom = kHuge;
-        forShapes(b, [&](const ShapeRecord&) {
-            if (check == BoxCheck::LookAndNote) b.treeRoom = min(b.treeRoom, m.movingTree.roomToMove(*next));
-            ++next;
-        });
+    forBodies([&](Body& b, BoxCheck check, std::size_t i) {
+        if (check != BoxCheck::LookAndNote) return;
+        auto next = firstMove(i);
+        b.treeRoom = kHuge;
+        forShapes(b, [&](const ShapeRecord&) { b.treeRoom = min(b.treeRoom, m.movingTree.roomToMove(*next++)); });
     });
 }
 

@@ -20,7 +20,6 @@ namespace {
 
 void addPair(StepContext& s, int shapeA, int shapeB) {
     Model& m = s.model;
-    if (haveContact(m, shapeA, shapeB)) return; // as most have
     const ShapeRecord &a = m.shapes[shapeA], &b = m.shapes[shapeB];
     const Body &bodyA = m.bodies[a.body], &bodyB = m.bodies[b.body];
     if (bodyA.type != BodyType::Dynamic && bodyB.type != BodyType::Dynamic) return;
@@ -35,17 +34,27 @@ void addPair(StepContext& s, int shapeA, int shapeB) {
     swap ? createContact(m, shapeB, shapeA) : createContact(m, shapeA, shapeB);
 }
 
+// Most pairs have a contact. Which do is known before any is added: a pair is found once.
+void addPairs(StepContext& s, std::span<const ProxyPair> pairs, const DynamicBvh& treeA, const DynamicBvh& treeB) {
+    const auto shapeAt = [](const DynamicBvh& tree, uint32_t proxy) {
+        return static_cast<int>(tree.userDataAt(proxy));
+    };
+    const int count = static_cast<int>(pairs.size());
+    const std::span<bool> isNew = s.arena.allocate<bool>(count, "pairs without a contact");
+    parallelFor(s.tasks, count, 128, [&](int begin, int end, int) {
+        for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+            isNew[i] = !haveContact(s.model, shapeAt(treeA, pairs[i].a), shapeAt(treeB, pairs[i].b));
+    });
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (isNew[i]) addPair(s, shapeAt(treeA, pairs[i].a), shapeAt(treeB, pairs[i].b));
+}
+
 } // namespace
 
 void updatePairs(StepContext& s) {
     Model& m = s.model;
-    const auto shapeAt = [](const DynamicBvh& tree, uint32_t proxy) {
-        return static_cast<int>(tree.userDataAt(proxy));
-    };
-    for (const ProxyPair& p : s.pairFinder.find(m.movingTree, &s.tasks))
-        addPair(s, shapeAt(m.movingTree, p.a), shapeAt(m.movingTree, p.b));
-    for (const ProxyPair& p : s.pairFinder.find(m.movingTree, m.fixedTree, &s.tasks))
-        addPair(s, shapeAt(m.movingTree, p.a), shapeAt(m.fixedTree, p.b));
+    addPairs(s, s.pairFinder.find(m.movingTree, &s.tasks), m.movingTree, m.movingTree);
+    addPairs(s, s.pairFinder.find(m.movingTree, m.fixedTree, &s.tasks), m.movingTree, m.fixedTree);
     s.moved.reset();
     for (DynamicBvh* tree : {&m.movingTree, &m.fixedTree}) {
         s.movedShapes.clear();
