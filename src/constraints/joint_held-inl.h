@@ -108,10 +108,11 @@ HWY_INLINE void heldPart(int axis, const std::byte* part, const JointNow<F8>& j,
         biasRate = lane(reinterpret_cast<const PartRow*>(part)->biasRate);
         target = lane(reinterpret_cast<const PartRow*>(part)->target);
     }
-    Vec3T<F8> bias{zero, zero, zero};
-    F8* const biasOf[kHeldRows] = {&bias.x, &bias.y, &bias.z};
-    for (int i = 0; i < count; ++i) *biasOf[i] = biasRate * (lane(rows[i].C) - target);
-    bias = boundedCure(bias, F8(1.0f), maxCure(kKind));
+    const auto wanted = [&](int i) { return i < count ? biasRate * (lane(rows[i].C) - target) : zero; };
+    const Vec3T<F8> bias = boundedCure(Vec3T<F8>{wanted(0), wanted(1), wanted(2)}, F8(1.0f), maxCure(kKind));
+    put(bias.x, rows[0].C);
+    put(bias.y, rows[1].C);
+    put(bias.z, rows[2].C);
     // Two columns of eight places, beginning with the number that `member` points to: first(row), second(row).
     const auto write = [&](auto member, auto first, auto second) {
         float* to[8];
@@ -126,7 +127,7 @@ HWY_INLINE void heldPart(int axis, const std::byte* part, const JointNow<F8>& j,
           [](HeldRow& r) { return lane(r.angularB[0]); });
     write([](HeldPart& p) { return p.angular[1][1]; }, [](HeldRow& r) { return lane(r.angularB[1]); },
           [](HeldRow& r) { return lane(r.angularB[2]); });
-    write([](HeldPart& p) { return p.bias; }, [&](HeldRow& r) { return *biasOf[&r - rows]; },
+    write([](HeldPart& p) { return p.bias; }, [](HeldRow& r) { return lane(r.C); },
           [](HeldRow& r) { return lane(r.linear[0]); });
     write([](HeldPart& p) { return p.linear[1]; }, [](HeldRow& r) { return lane(r.linear[1]); },
           [](HeldRow& r) { return lane(r.linear[2]); });
