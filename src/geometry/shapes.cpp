@@ -1,4 +1,6 @@
 // What is true of every shape kind: its name, whether its numbers make sense, and the box around it.
+#include "geometry/shape_extents.h"
+
 #include <cairn/compound.h>
 #include <cairn/error.h>
 #include <cairn/height_field.h>
@@ -89,16 +91,6 @@ bool validate(const Shape& s, const char* function) {
 
 namespace {
 
-// A box with half extents e, turned: its shadow on world axis i is the sum over local axes of |R_ij| e_j.
-Vec3 turnedExtents(const Mat33& r, Vec3 e) { return e.x * abs(r.cx) + e.y * abs(r.cy) + e.z * abs(r.cz); }
-
-// A disc of radius r with unit normal a reaches r sqrt(1 - a_i^2) along world axis i: the length of a's other two
-// parts.
-Vec3 discExtents(Vec3 a, float r) {
-    const float xx = a.x * a.x, yy = a.y * a.y, zz = a.z * a.z;
-    return {r * sqrt(yy + zz), r * sqrt(xx + zz), r * sqrt(xx + yy)};
-}
-
 Aabb turnedBox(const Aabb& box, const Transform& pose) {
     const Vec3 c = transformPoint(pose, center(box)), e = turnedExtents(toMatrix(pose.q), extents(box));
     return {c - e, c + e};
@@ -128,16 +120,13 @@ Aabb planeBox(const Transform& pose) {
 } // namespace
 
 Aabb computeAabb(const Shape& s, const Transform& pose) {
-    Vec3 e = kZero;
+    Vec3 e;
+    if (symmetricExtents(s, pose.q, e)) return inflate(Aabb{pose.p - e, pose.p + e}, s.rounding);
     switch (s.kind) {
-    case ShapeKind::Sphere: break;
-    case ShapeKind::Capsule: e = s.size.y * abs(rotate(pose.q, Vec3{0, 1, 0})); break;
-    case ShapeKind::Box: e = turnedExtents(toMatrix(pose.q), s.size); break;
-    case ShapeKind::Cylinder: {
-        const Vec3 a = rotate(pose.q, Vec3{0, 1, 0});
-        e = s.size.y * abs(a) + discExtents(a, s.size.x);
-        break;
-    }
+    case ShapeKind::Sphere:
+    case ShapeKind::Capsule:
+    case ShapeKind::Box:
+    case ShapeKind::Cylinder: break; // above
     case ShapeKind::Cone: {
         const Vec3 a = rotate(pose.q, Vec3{0, 1, 0});
         const Vec3 apex = s.size.y * a, disc = discExtents(a, s.size.x);
@@ -149,7 +138,7 @@ Aabb computeAabb(const Shape& s, const Transform& pose) {
     case ShapeKind::HeightField: return turnedBox(s.field->bounds, pose);
     case ShapeKind::Compound: return turnedBox(s.compound->bounds, pose);
     }
-    return inflate(Aabb{pose.p - e, pose.p + e}, s.rounding);
+    return {pose.p, pose.p};
 }
 
 } // namespace cairn

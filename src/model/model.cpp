@@ -2,6 +2,8 @@
 #include "model/model.h"
 
 #include "base/hash.h"
+#include "geometry/shape_extents.h"
+#include "spatial/round_outward.h"
 
 namespace cairn {
 
@@ -72,9 +74,17 @@ void changeStructure(Model& m, StructureEdit edit, int index, uint64_t detail) {
 }
 
 Aabb worldBox(const Model& m, const ShapeRecord& s) {
-    const WorldTransform pose = shapePose(m, s);
-    const Aabb box = computeAabb(s.shape, {kZero, pose.q});
-    const Aabb world = roundOutward(pose.p + toDouble(box.lower), pose.p + toDouble(box.upper));
+    const WorldTransform& body = m.bodies[s.body].pose;
+    Vec3 e;
+    Aabb world;
+    if (isIdentity(s.pose) && symmetricExtents(s.shape, body.q, e)) { // as most are
+        const DVec3 reach = toDouble(e + Vec3{s.shape.rounding, s.shape.rounding, s.shape.rounding});
+        world = {roundDown(body.p - reach), roundUp(body.p + reach)};
+    } else {
+        const WorldTransform pose = shapePose(m, s);
+        const Aabb box = computeAabb(s.shape, {kZero, pose.q});
+        world = {roundDown(pose.p + toDouble(box.lower)), roundUp(pose.p + toDouble(box.upper))};
+    }
     // A plane reaches as far as a tree does, and no farther.
     constexpr float kEnd = DynamicBvh::kMaxCoordinate;
     return {max(world.lower, Vec3{-kEnd, -kEnd, -kEnd}), min(world.upper, Vec3{kEnd, kEnd, kEnd})};

@@ -1,36 +1,19 @@
 // DynamicBvh: checking of arguments, proxies and pairs of nodes, simple getters.
 #include "spatial/bvh_node.h"
+#include "spatial/round_outward.h"
 
 #include <cairn/error.h>
-
-#include <cstring>
 
 namespace cairn {
 
 namespace {
-
-// The greatest float that is not above a. Which way the conversion went is a coin's toss, so there is no branch: where
-// it went up, the float before has bits one less (positive) or one more (negative, -0 too).
-float roundDown(double a) {
-    const float f = static_cast<float>(a);
-    int32_t bits;
-    std::memcpy(&bits, &f, sizeof bits);
-    const int32_t awayFromZero = bits >> 31 | 1, wentUp = static_cast<double>(f) > a ? 1 : 0;
-    bits -= awayFromZero & -wentUp;
-    float down;
-    std::memcpy(&down, &bits, sizeof down);
-    return down;
-}
-
-float roundUp(double a) { return -roundDown(-a); }
 
 bool inRange(float a) { return abs(a) <= DynamicBvh::kMaxCoordinate; } // false for NaN
 
 } // namespace
 
 Aabb roundOutward(DVec3 lower, DVec3 upper) {
-    return {{roundDown(lower.x), roundDown(lower.y), roundDown(lower.z)},
-            {roundUp(upper.x), roundUp(upper.y), roundUp(upper.z)}};
+    return {roundDown(lower), roundUp(upper)};
 }
 
 DynamicBvh::DynamicBvh(BvhOptions options) : m_options(options) {
