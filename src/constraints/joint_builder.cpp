@@ -16,7 +16,9 @@ void put(JointLane (&rows)[4], int lane, Quat q) {
 
 } // namespace
 
-JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B, Frames frames) {
+// Unused: frames stay zero, for joints that hold points and distances alone.
+enum class Frames : uint8_t { Unused, Used };
+static inline JointPlace makePlace(const JointRecord& j, const Body& A, const Body& B, Frames frames) {
     const Transform &frameA = j.data.link().frameA, &frameB = j.data.link().frameB;
     JointPlace p{};
     p.armA = rotate(A.pose.q, frameA.p - A.localCenter);
@@ -28,6 +30,7 @@ JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B, Frames fr
     p.frameB = B.pose.q * frameB.q;
     return p;
 }
+JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B) { return makePlace(j, A, B, Frames::Used); }
 
 // SAG. A soft link lets go of a part of its impulse in each substep, and the gap that brings it back stays for good:
 // F K / omega^2 under a load F, 0.34 mm in the joints of ragdolls that lie on the ground. A link that lets nothing go
@@ -54,18 +57,19 @@ static float keptShare(const JointRecord& record, const JointPlace& place, float
     return kShare * max(0.0f, 1.0f - pulls / kPull - spin / kSpin - slide / kSlide);
 }
 
-PartBuilder::PartBuilder(const JointRecord& record, const JointPlace& place, LinkSoftness& softness,
+PartBuilder::PartBuilder(const JointRecord& record, const Body& A, const Body& B, LinkSoftness& softness,
                          JointBundle& bundle, int lane, bool handsOver, const JointAxes* axes)
-    : m_record(record), m_axes(axes), m_place(place), m_h(softness.h()), m_lock(softness.of(record.data.link())),
+    : m_record(record), m_axes(axes),
+      m_place(makePlace(record, A, B, bundle.usesFrames ? Frames::Used : Frames::Unused)), m_h(softness.h()), m_lock(softness.of(record.data.link())),
       m_bundle(&bundle), m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
-    put(bundle.armA, lane, place.armA);
-    put(bundle.armB, lane, place.armB);
-    put(bundle.offset, lane, place.offset);
-    if (bundle.usesFrames) put(bundle.frameA, lane, place.frameA), put(bundle.frameB, lane, place.frameB);
+    put(bundle.armA, lane, m_place.armA);
+    put(bundle.armB, lane, m_place.armB);
+    put(bundle.offset, lane, m_place.offset);
+    if (bundle.usesFrames) put(bundle.frameA, lane, m_place.frameA), put(bundle.frameB, lane, m_place.frameB);
     bundle.biasRate[lane] = m_lock.biasRate;
     bundle.massScale[lane] = m_lock.massScale;
     bundle.impulseScale[lane] = m_lock.impulseScale;
-    m_lock.impulseScale *= 1.0f - keptShare(record, place, m_h);
+    m_lock.impulseScale *= 1.0f - keptShare(record, m_place, m_h);
 }
 
 HoldRule holdRule(const SolverRecipe& r) {
@@ -81,13 +85,10 @@ HoldRule holdRule(const SolverRecipe& r) {
 }
 
 // Stiffness beyond a quarter of the substep rate only rings.
-Softness LinkSoftness::of(const JointLink& link) {
-    if (link.hertz == m_hertz && link.dampingRatio == m_dampingRatio) return m_last;
-    m_hertz = link.hertz, m_dampingRatio = link.dampingRatio;
-    m_last =
-        m_rule.isSoft ? fromHertz(min(link.hertz, 0.25f / m_h), link.dampingRatio, m_h) : baumgarte(m_rule.share, m_h);
+void LinkSoftness::find(float hertz, float dampingRatio) {
+    m_hertz = hertz, m_dampingRatio = dampingRatio;
+    m_last = m_rule.isSoft ? fromHertz(min(hertz, 0.25f / m_h), dampingRatio, m_h) : baumgarte(m_rule.share, m_h);
     if (m_rule.relaxation != 1.0f) m_last.massScale *= m_rule.relaxation, m_last.impulseScale *= m_rule.relaxation;
-    return m_last;
 }
 
 PartHold PartBuilder::lock(float maxForce) const { return {m_lock, 1.0f, maxForce}; }

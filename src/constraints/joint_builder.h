@@ -21,9 +21,7 @@ struct JointPlace {
 private:
     static DVec3 anchor(const Body* body, Vec3 arm) { return body ? body->center + toDouble(arm) : DVec3{}; }
 };
-// Unused: frames stay zero, for joints that hold points and distances alone.
-enum class Frames : uint8_t { Unused, Used };
-JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B, Frames frames = Frames::Used);
+JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B);
 
 // How a block is held, and with how much force at most.
 struct PartHold {
@@ -51,10 +49,15 @@ HoldRule holdRule(const SolverRecipe& recipe);
 class LinkSoftness {
 public:
     LinkSoftness(float h, const HoldRule& rule = {}) : m_h(h), m_rule(rule) {}
-    Softness of(const JointLink& link);
+    Softness of(const JointLink& link) {
+        if (link.hertz != m_hertz || link.dampingRatio != m_dampingRatio) find(link.hertz, link.dampingRatio);
+        return m_last;
+    }
     float h() const { return m_h; }
 
 private:
+    void find(float hertz, float dampingRatio);
+
     float m_h;
     HoldRule m_rule;
     float m_hertz = -1.0f, m_dampingRatio = -1.0f;
@@ -66,7 +69,7 @@ public:
     // Finds the signature.
     explicit PartBuilder(const JointRecord& record, const JointAxes* axes = nullptr) : m_record(record), m_axes(axes) {}
     // Fills a lane, and the signature. Hands over what it holds, if wanted (joint_held.h).
-    PartBuilder(const JointRecord& record, const JointPlace& place, LinkSoftness& softness, JointBundle& bundle,
+    PartBuilder(const JointRecord& record, const Body& A, const Body& B, LinkSoftness& softness, JointBundle& bundle,
                 int lane, bool handsOver = false, const JointAxes* axes = nullptr);
     // Measures the error.
     PartBuilder(const JointRecord& record, const JointPlace& place, const JointAxes* axes)

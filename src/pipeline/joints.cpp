@@ -140,9 +140,8 @@ void fillBundle(StepContext& s, const TreeSearch& trees, LinkSoftness& softness,
         bundle.bodyB[lane] = solverIndex(B);
         bundle.isPoints &= isPoint(A) && isPoint(B);
         bundle.isHeld &= trees.isHanded(lanes[lane]);
-        const JointPlace place = placeOf(j, A, B, bundle.usesFrames ? Frames::Used : Frames::Unused);
-        trackAngle(j, place);
-        PartBuilder builder(j, place, softness, bundle, lane, trees.isHanded(lanes[lane]), axesOf(m, j));
+        PartBuilder builder(j, A, B, softness, bundle, lane, trees.isHanded(lanes[lane]), axesOf(m, j));
+        trackAngle(j, builder.place());
         functionsOf(j.kind).build(j.data, builder);
         CAIRN_ASSERT(builder.signature() == j.signature);
     }

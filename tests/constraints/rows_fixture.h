@@ -90,7 +90,7 @@ public:
         bundle->bodyA[0] = a == 0 ? ~0 : a;
         bundle->bodyB[0] = b == 0 ? ~0 : b;
         LinkSoftness softness(kRowStep.h);
-        PartBuilder builder(record, placeOf(record, A, B), softness, *bundle, 0);
+        PartBuilder builder(record, A, B, softness, *bundle, 0);
         functionsOf(record.kind).build(record.data, builder);
         joints.push_back(bundle);
     }

@@ -75,7 +75,7 @@ TEST(JointParts, jacobiansAreThoseOfThePositions) {
             for (int lane = 0; lane < 8; ++lane) bundle->bodyA[lane] = bundle->bodyB[lane] = ~0;
             bundle->bodyA[0] = 1, bundle->bodyB[0] = 2;
             LinkSoftness softness(1.0f);
-            PartBuilder builder(record, placeOf(record, A, B), softness, *bundle, 0);
+            PartBuilder builder(record, A, B, softness, *bundle, 0);
             switch (row.kind) {
             case PartKind::AxisLinear: builder.axisLinear(row.axis, {}); break;
             case PartKind::AxisAngular: builder.axisAngular(row.axis, {}); break;
