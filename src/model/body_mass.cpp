@@ -44,9 +44,8 @@ void updateExtents(Model& m, Body& b) {
 
 // With locks only the block of the free axes is inverted: a lock is a constraint, and its inverse mass is that of what
 // can still move.
-Sym33 worldInverseInertia(const Body& b) {
+Sym33 lockedInverseInertia(const Body& b) {
     const uint32_t locks = (b.flags & kLockAngular) / kLockAngularX;
-    if (locks == 0) return rotateSymmetric(toMatrix(b.pose.q), b.inverseInertia);
     Sym33 I = rotateSymmetric(toMatrix(b.pose.q), b.inertia);
     const bool x = (locks & 1u) != 0, y = (locks & 2u) != 0, z = (locks & 4u) != 0;
     if (x || y) I.xy = 0.0f;

@@ -91,7 +91,11 @@ inline WorldTransform shapePose(const Model& m, const ShapeRecord& s) {
     return isIdentity(s.pose) ? body : body * s.pose; // most shapes sit where their body is
 }
 // World axes; locked axes do not turn.
-Sym33 worldInverseInertia(const Body& b);
+Sym33 lockedInverseInertia(const Body& b);
+inline Sym33 worldInverseInertia(const Body& b) {
+    if ((b.flags & kLockAngular) != 0) return lockedInverseInertia(b);
+    return rotateSymmetric(toMatrix(b.pose.q), b.inverseInertia);
+}
 // Node of the constraint graph: what does not move, or sleeps, is nobody's business.
 inline int graphNode(const Model& m, int body) {
     const Body& b = m.bodies[body];

@@ -52,9 +52,14 @@ void loadBodies(StepContext& s) {
             if (!drive.special) continue;
             const Sym33 inertia = withUnitTrace(b.inertia);
             BodySpecial& special = s.specials[static_cast<std::size_t>(i)];
-            special = {inertia, b.maxLinearSpeed, b.maxAngularSpeed, {}, b.flags, 0.0f, b.pose.q, kZero, 0.0f, kZero,
-                       {}};
-            if ((b.flags & kGyroscopic) != 0) special.seen = rotateSymmetric(toMatrix(b.pose.q), inertia);
+            special.inertia = inertia;
+            special.maxLinearSpeed = b.maxLinearSpeed;
+            special.maxAngularSpeed = b.maxAngularSpeed;
+            special.seen = (b.flags & kGyroscopic) != 0 ? rotateSymmetric(toMatrix(b.pose.q), inertia) : Sym33{};
+            special.flags = b.flags;
+            special.counted = 0.0f;
+            special.rotation = b.pose.q;
+            special.momentum = special.w = kZero;
             limitMotion(special, m.states[i]);
         }
     });

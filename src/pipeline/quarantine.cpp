@@ -16,7 +16,7 @@ namespace cairn {
 
 namespace {
 
-constexpr float kLimitSquared = 1e24f; // of 1e12
+constexpr float kLimitSquared = kSaneLimit * kSaneLimit;
 
 bool isSane(Vec3 a) { return lengthSquared(a) < kLimitSquared; } // false for NaN
 
@@ -83,12 +83,6 @@ void report(Model& m, int body, bool disabled) {
 }
 
 } // namespace
-
-bool isSane(const BodyState& s, DVec3 center) {
-    const float sum = lengthSquared(s.v) + lengthSquared(s.w) + lengthSquared(s.dx) + dot(s.dq, s.dq);
-    const double limit = 1e12;
-    return sum < kLimitSquared && abs(center.x) < limit && abs(center.y) < limit && abs(center.z) < limit;
-}
 
 // Bodies whose states are `first` and later.
 static void quarantineFrom(StepContext& s, int first) {

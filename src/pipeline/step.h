@@ -159,6 +159,13 @@ bool mayCollide(const StepContext& s, int shapeA, int shapeB);
 // Parts of stages.
 int layContacts(StepContext& s);      // of prepare: lanes and batches; returns the count of bundles
 void quarantineAfter(StepContext& s); // of finalize
-bool isSane(const BodyState& state, DVec3 center);
+
+// After the solve: can be squared, and is not NaN.
+inline constexpr float kSaneLimit = 1e12f;
+inline bool isSane(const BodyState& s, const DVec3& center) {
+    const float sum = lengthSquared(s.v) + lengthSquared(s.w) + lengthSquared(s.dx) + dot(s.dq, s.dq);
+    constexpr double limit = static_cast<double>(kSaneLimit);
+    return sum < kSaneLimit * kSaneLimit && abs(center.x) < limit && abs(center.y) < limit && abs(center.z) < limit;
+}
 
 } // namespace cairn
