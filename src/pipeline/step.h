@@ -114,7 +114,6 @@ struct StepContext {
 
     // Filled by loadBodies and prepare.
     ContactStep contactStep{};
-    Softness softMoving{}, softFixed{}; // of contacts between moving bodies, and with one that does not
     std::span<BodyDrive> drives{};
     std::span<BodySpecial> specials{};
     std::span<ContactBundle> bundles{};

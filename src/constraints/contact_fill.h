@@ -1,0 +1,43 @@
+// Patches into the lanes of a bundle: what the solver reads of them, raw. prepareContacts (contact_solve.h) does the
+// rest.
+//
+// WEIGHT AMPLIFICATION (Tsuda 2009). What carries a load counts, against what it carries, as heavier than it is: the
+// sweep then needs fewer passes to tell the ground about the load, and stacks come to rest instead of swaying. In a
+// stack the factor tapers off with the load, or the bottom of a tall tower would be too stiff for its top. Where the
+// upper body is much heavier, the lower one counts as a tenth of it: a sweep spreads a load over a mass ratio of 1000
+// in about 1000 passes, over 10 in 10. Both only for contacts that carried a load in the last step, along gravity:
+// impacts and free bodies keep their masses, and with them momentum. So do particles, which seldom rest on anything:
+// what holds them are links, and those must be told the whole load.
+// How much is up to the recipe.
+#pragma once
+
+#include "constraints/contact_bundle.h"
+#include "math/softness.h"
+#include "model/records.h"
+
+#include <cairn/solver.h>
+
+namespace cairn {
+
+// What is the same for all contacts of a step.
+struct ContactRule {
+    const SolverRecipe& recipe;
+    Vec3 gravity;
+    float h;
+    Softness moving, fixed; // of contacts between moving bodies, and with one that does not
+};
+
+// What the eight lanes are filled from.
+struct ContactSources {
+    const Patch* patch[kLanes];
+    const Contact* contact[kLanes];
+    float massA[kLanes], massB[kLanes]; // kg; 0: takes no part in weight amplification
+};
+// Those of an idle lane.
+extern const Patch kIdlePatch;
+extern const Contact kIdleContact;
+
+// Bodies are there already, extras and warm impulses are the caller's.
+void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to);
+
+} // namespace cairn
