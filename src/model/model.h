@@ -5,6 +5,7 @@
 #include "base/id_pool.h"
 #include "base/pair_set.h"
 #include "graph/colouring.h"
+#include "graph/islands.h"
 #include "model/body_state.h"
 #include "model/event_lists.h"
 #include "model/joint_record.h"
@@ -18,6 +19,7 @@ using ContactId = Id<ContactTag>;
 struct SleepScratch {
     Array<int32_t> bodies, contacts, sorted;
     BitSet seen, marked;
+    Islands islands;
 };
 
 struct SensorOverlap {
