@@ -51,8 +51,10 @@ enum class Combine : uint8_t { GeometricMean, Average, Minimum, Multiply, Maximu
 
 struct Material {
     float friction = 0.6f;
-    float restitution = 0.0f;                      // 0: no bounce, 1: as fast as it came
-    float rollingResistance = 0.0f;                // m: torque against rolling, per newton of load
+    float restitution = 0.0f; // 0: no bounce, 1: as fast as it came
+    // m: torque against rolling, per newton of load. Where both materials say -1, what is round has a 64th of its
+    // radius, as tyres and billiard balls do; 0: rolls for ever.
+    float rollingResistance = -1.0f;
     float spinningResistance = 0.0f;               // m: torque against turning on the spot, beyond patch friction
     Vec3 surfaceVelocity = kZero;                  // m/s, shape axes: a conveyor belt
     float hertz = 0.0f;                            // softness of contacts; 0: the world's. The softer material wins

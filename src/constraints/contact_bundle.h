@@ -35,16 +35,31 @@ namespace cairn {
 inline constexpr int kLanes = 8;
 inline constexpr int kPatchPoints = 4;
 
-// What only some contacts need: bounce, resistance to rolling, belts. Bundles without any such patch have none.
+// What only some contacts need: bounce, more resistance to spinning, belts. Bundles without any such patch have none.
 struct alignas(64) ContactExtras {
     using Lane = float[kLanes];
 
     Lane restitution;
     Lane approach[kPatchPoints]; // speed of the impact that is being answered
-    Lane rolling, spinning;      // m: bound on the torque per newton of load
-    Lane rollingImpulse[3];      // on B, world axes, at right angles to the normal
-    Lane inverseKroll[6];        // inverse of the sum of the inverse inertias: xx yy zz xy xz yz
+    Lane spinning;               // m: bound on the torque per newton of load, beyond that of friction
     Lane slide[3];               // velocity of B's surface against A's, in the world
+};
+
+// ROLLING. What rolls on a spot that gives presses harder on its front than on its back: the load acts ahead of the
+// middle, by some share of the spot's radius, and that lever times the load is a torque against rolling. A ball of
+// radius R on the ground so loses, with the friction F that keeps it from slipping,
+//
+//     m a = F,  2/5 m R^2 a/R = lever m g - F R      =>      a = g (lever/R) / (1 + 2/5)
+//
+// lever/R is what tables call the coefficient of rolling resistance: 0.001 for steel on steel, 0.01 for billiard balls
+// and tyres, 0.05 for earth. Surfaces of unknown make get 1/64, for every size the same. Bundles in which nothing
+// rolls have none.
+struct alignas(64) ContactRolling {
+    using Lane = float[kLanes];
+
+    Lane lever;       // m
+    Lane impulse[3];  // on B, world axes, at right angles to the normal
+    Lane inverseK[3]; // inverse of the 2x2 matrix of turning about the tangents: 11, 12, 22
 };
 
 // The impulses with which a substep began. Bundles have it where the policy asks for it (ContactPolicy::eta).
@@ -54,6 +69,7 @@ struct alignas(64) ContactWarm {
 
 inline constexpr float kSpotRadius = 0.002f;      // m, of the spot in which a corner touches
 inline constexpr float kSpotShare = 1.0f / 64.0f; // a round surface: of its radius, but no more than that of a corner
+inline constexpr float kRollShare = 1.0f / 64.0f; // lever against rolling: of the radius
 
 struct alignas(64) ContactBundle {
     using Lane = float[kLanes];
@@ -81,9 +97,10 @@ struct alignas(64) ContactBundle {
     Lane frictionImpulse[3]; // on B, world axes
     Lane twistImpulse;
 
-    ContactExtras* extras; // null: none
-    ContactWarm* warm;     // null: none
-    bool isRound;          // some lane has a radius
+    ContactExtras* extras;   // null: none
+    ContactRolling* rolling; // null: none
+    ContactWarm* warm;       // null: none
+    bool isRound;            // some lane has a radius
 };
 static_assert(sizeof(ContactBundle) == 2048);
 

@@ -1,4 +1,4 @@
-// Bounce, resistance to rolling and belts: what contacts may have beyond normals and friction.
+// Bounce and resistance to rolling: what contacts may have beyond normals and friction.
 #if defined(CAIRN_CONSTRAINTS_CONTACT_EXTRAS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef CAIRN_CONSTRAINTS_CONTACT_EXTRAS_INL_H
 #undef CAIRN_CONSTRAINTS_CONTACT_EXTRAS_INL_H
@@ -48,32 +48,34 @@ template <class Terms, class F> HWY_INLINE Terms bounceAfterBraking(const Contac
     return {select(leaves, -leave, t.bias), select(leaves, one, t.scale), select(leaves, zero, t.leak)};
 }
 
-// A torque against rolling, at most `rolling` metres times the load.
+// A torque against rolling, at most the lever times the load.
 template <class F>
-HWY_INLINE void solveRolling(ContactExtras& x, Vec3T<F> n, F load, NodeLanes<F>& A, NodeLanes<F>& B) {
-    const Sym33T<F> inverseK{lane(x.inverseKroll[0]), lane(x.inverseKroll[1]), lane(x.inverseKroll[2]),
-                             lane(x.inverseKroll[3]), lane(x.inverseKroll[4]), lane(x.inverseKroll[5])};
-    const Vec3T<F> old = lane(x.rollingImpulse);
-    Vec3T<F> impulse = old - inverseK * (B.w - A.w);
-    impulse = impulse - dot(n, impulse) * n;
-    const F limit = lane(x.rolling) * load, size = length(impulse);
-    impulse = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f)) * impulse;
-    put(impulse, x.rollingImpulse);
+HWY_INLINE void solveRolling(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F load, F relaxation = F(1.0f)) {
+    ContactRolling& r = *c.rolling;
+    const Vec3T<F> n = lane(c.normal), t1 = lane(c.tangent), t2 = cross(n, t1);
+    const Vec3T<F> old = lane(r.impulse), dw = relaxation * (B.w - A.w);
+    const F w1 = dot(dw, t1), w2 = dot(dw, t2);
+    const F k11 = lane(r.inverseK[0]), k12 = lane(r.inverseK[1]), k22 = lane(r.inverseK[2]);
+    const F i1 = dot(old, t1) - (k11 * w1 + k12 * w2), i2 = dot(old, t2) - (k12 * w1 + k22 * w2);
+    const F limit = lane(r.lever) * load, size = sqrt(i1 * i1 + i2 * i2);
+    const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
+    const Vec3T<F> impulse = (scale * i1) * t1 + (scale * i2) * t2;
+    put(impulse, r.impulse);
     applyTorque(impulse - old, A, B);
 }
 
 template <class F>
-HWY_INLINE void prepareRolling(ContactExtras& x, Vec3T<F> n, const Sym33T<F>& IA, const Sym33T<F>& IB) {
+HWY_INLINE void prepareRolling(ContactRolling& r, Vec3T<F> n, Vec3T<F> t1, const Sym33T<F>& IA, const Sym33T<F>& IB) {
     const Sym33T<F> K = IA + IB;
-    const auto turns = determinant(K) > F(1e-30f);
-    const F zero(0.0f), one(1.0f);
-    const Sym33T<F> safe{select(turns, K.xx, one),  select(turns, K.yy, one),  select(turns, K.zz, one),
-                         select(turns, K.xy, zero), select(turns, K.xz, zero), select(turns, K.yz, zero)};
-    const Sym33T<F> inverted = select(turns, one, zero) * inverse(safe);
-    const F rows[6] = {inverted.xx, inverted.yy, inverted.zz, inverted.xy, inverted.xz, inverted.yz};
-    for (int i = 0; i < 6; ++i) store(rows[i], x.inverseKroll[i]);
-    const Vec3T<F> old = lane(x.rollingImpulse);
-    put(old - dot(n, old) * n, x.rollingImpulse);
+    const Vec3T<F> t2 = cross(n, t1), K1 = K * t1;
+    const F zero(0.0f), k11 = dot(t1, K1), k12 = dot(t2, K1), k22 = dot(t2, K * t2);
+    const F det = k11 * k22 - k12 * k12;
+    const F inverseDet = select(det > zero, F(1.0f) / max(det, F(1e-30f)), zero);
+    store(inverseDet * k22, r.inverseK[0]);
+    store(-(inverseDet * k12), r.inverseK[1]);
+    store(inverseDet * k11, r.inverseK[2]);
+    const Vec3T<F> old = lane(r.impulse);
+    put(old - dot(n, old) * n, r.impulse);
 }
 
 } // namespace HWY_NAMESPACE

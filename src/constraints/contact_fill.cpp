@@ -59,7 +59,18 @@ HWY_INLINE void amplify(const ContactRule& rule, const ContactSources& from, Vec
     store(select(carries & !byA, inertia, one), to.shareB[1]);
 }
 
-void fill(const ContactRule& rule, const ContactSources& from, ContactBundle& to) {
+// The lever against rolling. Of two round surfaces the spot is that of a ball on the ground whose radius is theirs in
+// parallel.
+HWY_INLINE void fillRolling(const PatchLanes& p, const ContactSources& from, F8 roundA, F8 roundB, ContactRolling& to) {
+    const F8 zero(0.0f), product = roundA * roundB, sum = roundA + roundB;
+    const F8 radius = select(product > zero, product / max(sum, F8(1e-30f)), sum);
+    const M8 rolls = (radius > zero) & ((loadAny(from.massA) > zero) | (loadAny(from.massB) > zero));
+    const Vec3x8 impulse = p.vector(offsetof(Patch, rollingImpulse));
+    store(where(rolls, F8(kRollShare) * radius), to.lever);
+    put(Vec3x8{where(rolls, impulse.x), where(rolls, impulse.y), where(rolls, impulse.z)}, to.impulse);
+}
+
+void fill(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling) {
     const PatchLanes p(from.patch);
     const F8 zero(0.0f), one(1.0f);
     const Vec3x8 normal = p.vector(offsetof(Patch, normal));
@@ -82,6 +93,10 @@ void fill(const ContactRule& rule, const ContactSources& from, ContactBundle& to
     store(roundA, to.roundA);
     store(roundB, to.roundB);
     to.isRound = any((roundA > zero) | (roundB > zero));
+    if (to.isRound || to.rolling) {
+        fillRolling(p, from, roundA, roundB, rolling);
+        to.rolling = &rolling;
+    }
     put(p.vector(offsetof(Patch, frictionImpulse)), to.frictionImpulse);
     store(p.number(offsetof(Patch, twistImpulse)), to.twistImpulse);
 
@@ -113,8 +128,8 @@ constexpr Contact kIdleContact{};
 
 HWY_EXPORT(fill);
 
-void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to) {
-    CAIRN_DISPATCH(fill)(rule, from, to);
+void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling) {
+    CAIRN_DISPATCH(fill)(rule, from, to, rolling);
 }
 
 } // namespace cairn

@@ -31,13 +31,16 @@ struct ContactRule {
 struct ContactSources {
     const Patch* patch[kLanes];
     const Contact* contact[kLanes];
-    float massA[kLanes], massB[kLanes]; // kg; 0: takes no part in weight amplification
+    float massA[kLanes], massB[kLanes]; // kg; 0: takes no part in weight amplification; both 0 if one is a particle
 };
+// Particles do not, so nothing rolls on them.
+inline bool turns(const ContactSources& s, int lane) { return s.massA[lane] > 0.0f || s.massB[lane] > 0.0f; }
 // Those of an idle lane.
 extern const Patch kIdlePatch;
 extern const Contact kIdleContact;
 
-// Bodies are there already, extras and warm impulses are the caller's.
-void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to);
+// Bodies are there already, extras and warm impulses are the caller's. `rolling` is filled, and to.rolling points at
+// it, where something is round or to.rolling points at it already.
+void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling);
 
 } // namespace cairn

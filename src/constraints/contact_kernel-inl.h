@@ -50,6 +50,9 @@ HWY_INLINE void prepareSplitTangents(ContactBundle& c, const Sym33T<F>& IA, F mA
     const F parts = max(max(lane(c.shareA[0]), lane(c.shareA[1])), max(lane(c.shareB[0]), lane(c.shareB[1])));
     const F size = F(1.0f) / max(parts, F(1.0f));
     for (float(&row)[8] : c.inverseKt) store(size * lane(row), row);
+    if (!c.rolling) return;
+    prepareRolling(*c.rolling, Vec3T<F>(lane(c.normal)), Vec3T<F>(lane(c.tangent)), IA, IB);
+    for (float(&row)[8] : c.rolling->inverseK) store(size * lane(row), row);
 }
 
 // Effective masses. inverseK comes in as 1 for a point and 0 for none.
@@ -96,7 +99,7 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
     // The impulse of last step, into this step's plane.
     const Vec3T<F> friction = lane(c.frictionImpulse);
     put(friction - dot(n, friction) * n, c.frictionImpulse);
-    if (c.extras) prepareRolling(*c.extras, n, IA, IB);
+    if (c.rolling) prepareRolling(*c.rolling, n, Vec3T<F>(lane(c.tangent)), IA, IB);
 }
 
 HWY_INLINE void noteWarm(ContactBundle& c) {
@@ -121,7 +124,7 @@ template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>
     A.w = A.w - A.inverseInertia * (cross(q, n) + cross(rA, friction) + twist);
     B.v = B.v + B.inverseMass * linear;
     B.w = B.w + B.inverseInertia * (cross(q + P * d, n) + cross(rA + d, friction) + twist);
-    if (c.extras) applyTorque(lane(c.extras->rollingImpulse), A, B);
+    if (c.rolling) applyTorque(Vec3T<F>(lane(c.rolling->impulse)), A, B);
 }
 
 // Solve: overlap is pushed out softly. Relax: points only stop approaching, or bounce. Chosen: as the policy says.
@@ -236,7 +239,6 @@ HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B
         A.w = A.w - A.inverseInertia * change;
         B.w = B.w + B.inverseInertia * change;
     }
-    if (c.extras) solveRolling(*c.extras, n, total, A, B);
     Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
     if (c.extras) dv = dv + lane(c.extras->slide);
     if constexpr (kRelaxed) dv = relaxation * dv;
@@ -263,8 +265,6 @@ template <class F> HWY_INLINE void solveRoundFriction(ContactBundle& c, NodeLane
     const NodeLanes<F> a = A, b = B;
     const Vec3T<F> friction = lane(c.frictionImpulse);
     const F twist = lane(c.twistImpulse);
-    Vec3T<F> rolling = friction;
-    if (c.extras) rolling = lane(c.extras->rollingImpulse);
     solveFriction(c, A, B, total);
     A.v = select(isRound, A.v, a.v);
     A.w = select(isRound, A.w, a.w);
@@ -272,7 +272,6 @@ template <class F> HWY_INLINE void solveRoundFriction(ContactBundle& c, NodeLane
     B.w = select(isRound, B.w, b.w);
     put(select(isRound, lane(c.frictionImpulse), friction), c.frictionImpulse);
     store(select(isRound, lane(c.twistImpulse), twist), c.twistImpulse);
-    if (c.extras) put(select(isRound, lane(c.extras->rollingImpulse), rolling), c.extras->rollingImpulse);
 }
 
 } // namespace HWY_NAMESPACE

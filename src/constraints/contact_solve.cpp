@@ -73,6 +73,7 @@ void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState*
     forEachBundle(bundles, states, masses, WriteInPlace{}, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
         F8 total;
         solveNormals<NormalPass::Relax>(c, step, A, B, total);
+        if (c.rolling) solveRolling(c, A, B, total);
         solveFriction(c, A, B, total);
     });
 }
@@ -85,8 +86,12 @@ void sweepPatch(ContactBundle& c, const ContactStep& step, NodeLanes<F8>& A, Nod
     solveNormals<NormalPass::Chosen>(c, step, A, B, total);
     if (!step.policy.hasFriction) return;
     const F8 relaxation(step.policy.relaxation);
-    if (!step.policy.isApart) return solveFriction<true>(c, A, B, total, relaxation);
+    if (!step.policy.isApart) {
+        if (c.rolling) solveRolling(c, A, B, total, relaxation);
+        return solveFriction<true>(c, A, B, total, relaxation);
+    }
     const NodeLanes<F8> a0 = a, b0 = b;
+    if (c.rolling) solveRolling(c, a, b, total, relaxation);
     solveFriction<true>(c, a, b, total, relaxation);
     A.v = A.v + (a.v - a0.v);
     A.w = A.w + (a.w - a0.w);

@@ -52,7 +52,7 @@ template <class Fn> void forImpulses(ContactBundle& c, const ContactBundle& othe
     rows(c.impulse, other.impulse);
     rows(c.frictionImpulse, other.frictionImpulse);
     for (int lane = 0; lane < kLanes; ++lane) fn(c.twistImpulse[lane], other.twistImpulse[lane]);
-    if (c.extras && other.extras) rows(c.extras->rollingImpulse, other.extras->rollingImpulse);
+    if (c.rolling && other.rolling) rows(c.rolling->impulse, other.rolling->impulse);
 }
 
 // A lock is cured in `position` and held in `velocity`; springs, motors and brakes are a matter of velocity alone.
@@ -92,6 +92,7 @@ void copyImpulses(ContactBundle& to, const ContactBundle& from) {
 void splitPosition(ContactBundle& velocity, ContactBundle& position) {
     position = velocity;
     position.extras = nullptr;
+    position.rolling = nullptr;
     position.warm = nullptr;
     scaleImpulses(position, 0.0f);
     for (float& rate : velocity.biasRate) rate = 0.0f;

@@ -89,12 +89,12 @@ void patchRows(const PatchLane& p, const ContactStep& step, const BodyState* sta
     twist.impulse = readLane(p.c.twistImpulse, p.lane);
     if (p.c.inverseKtwist[p.lane] > 0.0f) pushGroup(out, {&twist, 1});
 
-    if (x && x->rolling[p.lane] > 0.0f) {
-        Row roll[2] = {bounded(RowKind::Rolling, readLane(x->rolling, p.lane)), {}};
+    if (p.c.rolling && p.c.rolling->lever[p.lane] > 0.0f) {
+        Row roll[2] = {bounded(RowKind::Rolling, readLane(p.c.rolling->lever, p.lane)), {}};
         roll[1] = roll[0];
         for (int i = 0; i < 2; ++i) {
             about(roll[i], t[i]);
-            roll[i].impulse = dot(t[i], readLane(x->rollingImpulse, p.lane));
+            roll[i].impulse = dot(t[i], readLane(p.c.rolling->impulse, p.lane));
         }
         pushGroup(out, roll);
     }
@@ -125,7 +125,7 @@ void storeContact(Row& row, double change) {
     case RowKind::Normal: c.impulse[row.slot][row.lane] = static_cast<float>(row.impulse); break;
     case RowKind::Friction: addToLane(c.frictionImpulse, row.lane, change * row.linearB); break;
     case RowKind::Twist: c.twistImpulse[row.lane] = static_cast<float>(row.impulse); break;
-    case RowKind::Rolling: addToLane(c.extras->rollingImpulse, row.lane, change * row.angularB); break;
+    case RowKind::Rolling: addToLane(c.rolling->impulse, row.lane, change * row.angularB); break;
     case RowKind::Lock:
     case RowKind::Spring:
     case RowKind::Motor:

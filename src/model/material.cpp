@@ -31,7 +31,7 @@ ContactMaterial combineMaterials(const Material& a, const Material& b) {
     m.surfaceVelocityA = a.surfaceVelocity;
     m.surfaceVelocityB = b.surfaceVelocity;
     const bool moves = lengthSquared(a.surfaceVelocity) + lengthSquared(b.surfaceVelocity) > 0.0f;
-    m.special = m.restitution > 0.0f || m.rollingResistance > 0.0f || m.spinningResistance > 0.0f || moves;
+    m.special = m.restitution > 0.0f || m.spinningResistance > 0.0f || moves;
     return m;
 }
 
@@ -42,6 +42,7 @@ void updateMaterial(Model& m, Contact& c) {
     c.flags &= ~kOfMaterial;
     if (material.special) c.flags |= kSpecialMaterial;
     if (material.hertz > 0.0f) c.flags |= kOwnSoftness;
+    if (material.rollingResistance >= 0.0f) c.flags |= kOwnRolling;
     m.specialContactCount += isSpecial(c);
 }
 

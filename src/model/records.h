@@ -123,7 +123,7 @@ struct ContactFreeze {
 // combines again (materialOf in model/model.h).
 struct ContactMaterial {
     float friction, restitution;
-    float rollingResistance, spinningResistance; // m
+    float rollingResistance, spinningResistance; // m; rolling: -1 asks for that of round surfaces
     float hertz, dampingRatio;                   // 0: the world's
     Vec3 surfaceVelocityA, surfaceVelocityB;     // shape axes
     bool special;                                // more than friction
@@ -135,7 +135,8 @@ enum ContactFlag : uint32_t {
     kHasPoints = 1u << 9,        // some patch has: saves a look at the patches of those, most of them, that have none
     kSpecialMaterial = 1u << 10, // more than friction
     kOwnSoftness = 1u << 11,     // the material says how stiff it is
-    kOfMaterial = kSpecialMaterial | kOwnSoftness,
+    kOwnRolling = 1u << 12,      // the material says how it rolls
+    kOfMaterial = kSpecialMaterial | kOwnSoftness | kOwnRolling,
 };
 
 // What every step reads comes first.

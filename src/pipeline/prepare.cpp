@@ -21,12 +21,10 @@ Softness contactSoftness(const StepTime& time, float hertz, float dampingRatio, 
 }
 
 // Belts and bounce: into the lanes of the extras.
-void fillExtras(const Model& m, const Contact& c, const Patch& p, ContactExtras& x, int lane) {
+void fillExtras(const Model& m, const Contact& c, ContactExtras& x, int lane) {
     const ContactMaterial material = materialOf(m, c);
     x.restitution[lane] = material.restitution;
-    x.rolling[lane] = material.rollingResistance;
     x.spinning[lane] = material.spinningResistance;
-    put(x.rollingImpulse, lane, p.rollingImpulse);
     const auto surface = [&](int shape, Vec3 velocity) {
         return rotate(m.bodies[m.shapes[shape].body].pose.q * m.shapes[shape].pose.q, velocity);
     };
@@ -66,7 +64,12 @@ void fillRarities(const StepContext& s, const ContactSources& from, ContactBundl
             contactSoftness(s.time, material.hertz, material.dampingRatio, c.bodyA[lane] >= 0 && c.bodyB[lane] >= 0);
         c.biasRate[lane] = soft.biasRate, c.massScale[lane] = soft.massScale, c.impulseScale[lane] = soft.impulseScale;
     }
-    if (c.extras) fillExtras(m, contact, *from.patch[lane], *c.extras, lane);
+    if ((contact.flags & kOwnRolling) != 0) {
+        const float lever = turns(from, lane) ? materialOf(m, contact).rollingResistance : 0.0f;
+        c.rolling->lever[lane] = lever;
+        put(c.rolling->impulse, lane, lever > 0.0f ? from.patch[lane]->rollingImpulse : kZero);
+    }
+    if (c.extras) fillExtras(m, contact, *c.extras, lane);
 }
 
 void prefetchPatch(const Patch& p) {
@@ -84,7 +87,8 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b) {
         nameLane(m, patches[static_cast<std::size_t>(lane)], lane, from, c);
         flags |= from.contact[lane]->flags;
     }
-    fillContacts(rule, from, c);
+    c.rolling = (flags & kOwnRolling) != 0 ? &s.rolling[b] : nullptr;
+    fillContacts(rule, from, c, s.rolling[b]);
     c.extras = nullptr;
     c.warm = nullptr;
     if (!s.extras.empty() && (flags & kSpecialMaterial) != 0) *(c.extras = &s.extras[b]) = {};
@@ -113,6 +117,7 @@ void layShock(StepContext& s, int bundleCount) {
     const auto level = [&](int32_t state) { return state < 0 ? 0 : s.plan.levels[static_cast<std::size_t>(state)]; };
     for (std::size_t b = 0; b < s.bundles.size(); ++b) {
         ContactBundle& c = s.plan.shock[b] = s.bundles[b];
+        c.rolling = nullptr; // what is there is of the other one's masses
         for (int lane = 0; lane < 8; ++lane) {
             const int32_t a = level(c.bodyA[lane]), other = level(c.bodyB[lane]);
             for (int i = 0; i < 2; ++i) {
@@ -136,6 +141,7 @@ void prepare(StepContext& s) {
     s.contactStep = {s.time.h, 1.0f / s.time.h, maxPush, nullptr, s.def.restitutionThreshold};
     const ContactRule rule{recipe, s.def.gravity, s.time.h, softnessOf(s, true), softnessOf(s, false)};
     if (m.specialContactCount > 0) s.extras = s.arena.allocate<ContactExtras>(bundleCount, "contact extras");
+    s.rolling = s.arena.allocate<ContactRolling>(bundleCount, "contact rolling");
     if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
     const bool apart = solvesPointsApart(recipe);
     parallelFor(s.tasks, bundleCount, 8, [&](int begin, int end, int) {
@@ -178,7 +184,7 @@ void storeImpulses(StepContext& s) {
                 for (int i = 0; i < 4; ++i) p.points[i].impulse = c.impulse[i][lane];
                 p.frictionImpulse = get(c.frictionImpulse, lane);
                 p.twistImpulse = c.twistImpulse[lane];
-                if (c.extras) p.rollingImpulse = get(c.extras->rollingImpulse, lane);
+                if (c.rolling) p.rollingImpulse = get(c.rolling->impulse, lane);
                 if (!isSane(p)) forgetImpulses(p);
             }
         }

@@ -118,8 +118,9 @@ struct StepContext {
     std::span<BodySpecial> specials{};
     std::span<ContactBundle> bundles{};
     std::span<ContactExtras> extras{}; // one per bundle, or none at all
-    std::span<ContactWarm> warm{};     // the same
-    std::span<int32_t> bundlePatch{};  // patch of each lane, kNone for an idle one
+    std::span<ContactRolling> rolling{};
+    std::span<ContactWarm> warm{};    // one per bundle, or none at all
+    std::span<int32_t> bundlePatch{}; // patch of each lane, kNone for an idle one
     std::span<SolverBatch> batches{};
     ConstraintPlan plan{}; // by planSolve
     JointBundles joints{}; // filled by prepareJoints

@@ -13,7 +13,8 @@ bool check(const char* f, const Material& m) {
         return refuse(f, "material rule", 0.0, "is no combine rule");
     return notNegative("material.friction", m.friction) &&
            checkRange(f, "material.restitution", m.restitution, 0.0f, 1.0f, "must be from 0 to 1") &&
-           notNegative("material.rollingResistance", m.rollingResistance) &&
+           (m.rollingResistance == -1.0f ||
+            checkRange(f, "material.rollingResistance", m.rollingResistance, 0.0f, 1e6f, "must be -1 or 0 to 1e6")) &&
            notNegative("material.spinningResistance", m.spinningResistance) &&
            checkVector(f, "material.surfaceVelocity", m.surfaceVelocity) && notNegative("material.hertz", m.hertz) &&
            notNegative("material.dampingRatio", m.dampingRatio);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kDt = 1.0f / 60.0f;
 constexpr double kG = 9.81;
+constexpr Material kRigid{.rollingResistance = 0.0f}; // what is round rolls for ever
 
 BodyId addGround(World& world, const Material& material = {}, Quat tilt = kIdentityQuat) {
     const BodyId ground = world.createBody({.rotation = tilt});
@@ -77,7 +78,7 @@ TEST(Physics, rollingSphere) {
     const float angle = 0.3f;
     const Quat tilt = fromAxisAngle({0, 0, 1}, -angle);
     World world;
-    addGround(world, {}, tilt);
+    addGround(world, kRigid, tilt);
     const Vec3 start = rotate(tilt, Vec3{0, 0.5f, 0});
     const BodyId ball = world.createBody({.type = BodyType::Dynamic, .position = toDouble(start)});
     world.createShape(ball, ShapeSphere{0.5f});
@@ -94,7 +95,7 @@ TEST(Physics, rollingThingsDoNotSink) {
         for (const float speed : {1.0f, 5.0f, 20.0f})
             for (const bool wheel : {false, true}) {
                 World world;
-                addGround(world);
+                addGround(world, kRigid);
                 const Quat axle = fromAxisAngle({1, 0, 0}, 0.5f * kPi); // y to z
                 const BodyId body = world.createBody({.type = BodyType::Dynamic,
                                                       .position = {-2.5 * speed, static_cast<double>(radius), 0},
@@ -122,7 +123,7 @@ TEST(Physics, rollingOverAnEdge) {
         const uint32_t indices[] = {0, 3, 1, 1, 3, 4, 1, 4, 2, 2, 4, 5};
         const Mesh mesh = buildMesh(points, indices);
         World world;
-        world.createShape(world.createBody({}), ShapeMesh{&mesh});
+        world.createShape(world.createBody({}), ShapeMesh{&mesh}, {.material = kRigid});
         const BodyId ball = world.createBody({.type = BodyType::Dynamic,
                                               .position = {-1, static_cast<double>(R), 0},
                                               .linearVelocity = {v, 0, 0},
@@ -154,6 +155,68 @@ TEST(Physics, rollingResistanceStopsABall) {
     EXPECT_NEAR(world.linearVelocity(ball).x, 2.0 - 2.0 * a, 0.03);
     run(world, 10.0);
     EXPECT_LT(length(world.linearVelocity(ball)), 1e-3f);
+}
+
+// If nothing is said, the lever is a 64th of the radius: a ball slows with g/64 / (1 + 2/5), a wheel with g/64 / (1 +
+// 1/2), whatever its size, and comes to rest after v^2 / 2a.
+TEST(Physics, whatRollsComesToRest) {
+    for (const float radius : {0.05f, 0.2f, 1.0f})
+        for (const bool wheel : {false, true}) {
+            World world;
+            addGround(world);
+            const float speed = 0.8f * std::sqrt(radius);
+            const BodyId body = world.createBody({.type = BodyType::Dynamic,
+                                                  .position = {0, static_cast<double>(radius), 0},
+                                                  .rotation = fromAxisAngle({1, 0, 0}, 0.5f * kPi),
+                                                  .linearVelocity = {speed, 0, 0},
+                                                  .angularVelocity = {0, 0, -speed / radius}});
+            wheel ? world.createShape(body, ShapeCylinder{0.5f * radius, radius})
+                  : world.createShape(body, ShapeSphere{radius});
+            const double v = speed, a = kG / 64.0 / (wheel ? 1.5 : 1.4), stop = v / a;
+            double energy = world.measures().kineticEnergy;
+            for (int i = 0; i < static_cast<int>(0.5 * stop * 60.0); ++i) {
+                world.step(kDt);
+                EXPECT_LE(world.measures().kineticEnergy, energy);
+                energy = world.measures().kineticEnergy;
+            }
+            EXPECT_NEAR(world.linearVelocity(body).x, 0.5 * v, 0.02 * v) << radius << " wheel " << wheel;
+            EXPECT_NEAR(-world.angularVelocity(body).z * radius, world.linearVelocity(body).x, 0.01 * v);
+            run(world, 0.5 * stop + 0.5);
+            EXPECT_LT(length(world.linearVelocity(body)), 1e-5f) << radius << " wheel " << wheel;
+            EXPECT_NEAR(world.pose(body).p.x, v * v / (2.0 * a), 0.03 * v * v / (2.0 * a)) << radius;
+            run(world, 1.0);
+            EXPECT_FALSE(world.isAwake(body));
+        }
+}
+
+// It stays on a slope of less than 1/64, and rolls down a steeper one with 5/7 g (sin - cos/64).
+TEST(Physics, rollingAngle) {
+    for (const double part : {0.97, 2.0}) {
+        const float angle = static_cast<float>(part * std::atan(1.0 / 64.0));
+        const Quat tilt = fromAxisAngle({0, 0, 1}, -angle);
+        World world({.enableSleep = false});
+        addGround(world, {}, tilt);
+        const DVec3 start = toDouble(rotate(tilt, Vec3{0, 0.5f, 0}));
+        const BodyId ball = world.createBody({.type = BodyType::Dynamic, .position = start});
+        world.createShape(ball, ShapeSphere{0.5f});
+        run(world, 5.0);
+        const double a = (5.0 / 7.0) * kG * (std::sin(angle) - std::cos(angle) / 64.0);
+        const double expected = part < 1.0 ? 0.0 : 0.5 * a * 25.0;
+        EXPECT_NEAR(length(world.pose(ball).p - start), expected, 1e-4 + 0.01 * expected);
+    }
+}
+
+// A small ball on a large one that is held has the lever of its own spot, not that of the large one.
+TEST(Physics, smallOnLargeRollsOff) {
+    World world;
+    world.createShape(world.createBody({}), ShapeSphere{100.0f});
+    const double lean = 0.03; // beyond atan(1/64)
+    const BodyId ball =
+        world.createBody({.type = BodyType::Dynamic, .position = {100.1 * std::sin(lean), 100.1 * std::cos(lean), 0}});
+    world.createShape(ball, ShapeSphere{0.1f});
+    const double from = world.pose(ball).p.x;
+    run(world, 2.0);
+    EXPECT_NEAR(world.pose(ball).p.x - from, 0.5 * (5.0 / 7.0) * kG * (std::sin(lean) - 1.0 / 64.0) * 4.0, 0.03);
 }
 
 TEST(Physics, conveyorCarries) {
