@@ -71,9 +71,9 @@ HWY_INLINE BlockImpulses<F> solveBlock(const ContactBundle& c, const F (&cdot)[k
     F K[kPatchPoints][kPatchPoints], r[kPatchPoints], old[kPatchPoints], there[kPatchPoints];
     F fastest = zero;
     for (int i = 0; i < kPatchPoints; ++i) {
-        const F inverseK = lane(c.inverseK[i]);
+        const F inverseK = lane<F>(c.inverseK[i]);
         there[i] = select(inverseK > zero, one, zero);
-        old[i] = there[i] * lane(c.impulse[i]);
+        old[i] = there[i] * lane<F>(c.impulse[i]);
         const auto terms = termsOf(i, old[i]);
         const F kii = one / max(inverseK, F(1e-30f));
         K[i][i] = select(inverseK > zero, kii / terms.scale, one);
@@ -81,7 +81,8 @@ HWY_INLINE BlockImpulses<F> solveBlock(const ContactBundle& c, const F (&cdot)[k
         fastest = max(fastest, abs(r[i]));
         for (int j = 0; j < kPatchPoints; ++j)
             if (j != i)
-                K[i][j] = select(lane(c.inverseK[j]) > zero, there[i], zero) * coupling(i < j ? i : j, i < j ? j : i);
+                K[i][j] =
+                    select(lane<F>(c.inverseK[j]) > zero, there[i], zero) * coupling(i < j ? i : j, i < j ? j : i);
     }
     const auto speed = [&](int i, const F(&x)[kPatchPoints]) {
         F w = r[i];

@@ -25,10 +25,10 @@ template <class F> HWY_INLINE void applyTorque(Vec3T<F> impulse, NodeLanes<F>& A
 template <class F>
 HWY_INLINE void noteImpacts(ContactBundle& c, const ContactStep& step, Vec3T<F> vA, Vec3T<F> wA, Vec3T<F> vB,
                             Vec3T<F> wB) {
-    const Vec3T<F> n = lane(c.normal), d = lane(c.offset);
+    const Vec3T<F> n = lane<F>(c.normal), d = lane<F>(c.offset);
     const F least(step.bounceSpeed), zero(0.0f);
     for (int i = 0; i < kPatchPoints; ++i) {
-        const Vec3T<F> rA = lane(c.arm[i]);
+        const Vec3T<F> rA = lane<F>(c.arm[i]);
         const F speed = dot(n, vA + cross(wA, rA) - vB - cross(wB, rA + d));
         store(select(speed > least, speed, zero), c.extras->approach[i]);
     }
@@ -36,14 +36,14 @@ HWY_INLINE void noteImpacts(ContactBundle& c, const ContactStep& step, Vec3T<F> 
 
 // The bias that makes a point leave as fast as it should, or that leaves it alone.
 template <class F> HWY_INLINE F bounce(const ContactExtras& x, int i, F impulse, F bias) {
-    const F leave = lane(x.restitution) * lane(x.approach[i]), zero(0.0f), never(1e9f);
+    const F leave = lane<F>(x.restitution) * lane<F>(x.approach[i]), zero(0.0f), never(1e9f);
     return select(leave > zero, select(impulse > zero, -leave, never), bias);
 }
 
 // The same where one pass does it all: a point is braked as if it did not bounce, and once that took an impulse, it is
 // asked to leave.
 template <class Terms, class F> HWY_INLINE Terms bounceAfterBraking(const ContactExtras& x, int i, F impulse, Terms t) {
-    const F leave = lane(x.restitution) * lane(x.approach[i]), zero(0.0f), one(1.0f);
+    const F leave = lane<F>(x.restitution) * lane<F>(x.approach[i]), zero(0.0f), one(1.0f);
     const auto leaves = (leave > zero) & (impulse > zero);
     return {select(leaves, -leave, t.bias), select(leaves, one, t.scale), select(leaves, zero, t.leak)};
 }
@@ -52,12 +52,12 @@ template <class Terms, class F> HWY_INLINE Terms bounceAfterBraking(const Contac
 template <class F>
 HWY_INLINE void solveRolling(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F load, F relaxation = F(1.0f)) {
     ContactRolling& r = *c.rolling;
-    const Vec3T<F> n = lane(c.normal), t1 = lane(c.tangent), t2 = cross(n, t1);
-    const Vec3T<F> old = lane(r.impulse), dw = relaxation * (B.w - A.w);
+    const Vec3T<F> n = lane<F>(c.normal), t1 = lane<F>(c.tangent), t2 = cross(n, t1);
+    const Vec3T<F> old = lane<F>(r.impulse), dw = relaxation * (B.w - A.w);
     const F w1 = dot(dw, t1), w2 = dot(dw, t2);
-    const F k11 = lane(r.inverseK[0]), k12 = lane(r.inverseK[1]), k22 = lane(r.inverseK[2]);
+    const F k11 = lane<F>(r.inverseK[0]), k12 = lane<F>(r.inverseK[1]), k22 = lane<F>(r.inverseK[2]);
     const F i1 = dot(old, t1) - (k11 * w1 + k12 * w2), i2 = dot(old, t2) - (k12 * w1 + k22 * w2);
-    const F limit = lane(r.lever) * load, size = sqrt(i1 * i1 + i2 * i2);
+    const F limit = lane<F>(r.lever) * load, size = sqrt(i1 * i1 + i2 * i2);
     const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
     const Vec3T<F> impulse = (scale * i1) * t1 + (scale * i2) * t2;
     put(impulse, r.impulse);
@@ -74,7 +74,7 @@ HWY_INLINE void prepareRolling(ContactRolling& r, Vec3T<F> n, Vec3T<F> t1, const
     store(inverseDet * k22, r.inverseK[0]);
     store(-(inverseDet * k12), r.inverseK[1]);
     store(inverseDet * k11, r.inverseK[2]);
-    const Vec3T<F> old = lane(r.impulse);
+    const Vec3T<F> old = lane<F>(r.impulse);
     put(old - dot(n, old) * n, r.impulse);
 }
 

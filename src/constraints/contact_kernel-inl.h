@@ -24,8 +24,8 @@ template <class F> HWY_INLINE Vec3T<F> tangentOf(Vec3T<F> n) {
 template <class F>
 HWY_INLINE void prepareTangents(ContactBundle& c, Vec3T<F> center, const Sym33T<F>& IA, F mA, const Sym33T<F>& IB,
                                 F mB) {
-    const Vec3T<F> n = lane(c.normal), t1 = tangentOf(n), t2 = cross(n, t1);
-    const Vec3T<F> cB = center + lane(c.offset);
+    const Vec3T<F> n = lane<F>(c.normal), t1 = tangentOf(n), t2 = cross(n, t1);
+    const Vec3T<F> cB = center + lane<F>(c.offset);
     const Vec3T<F> a1 = cross(center, t1), a2 = cross(center, t2), b1 = cross(cB, t1), b2 = cross(cB, t2);
     const F zero(0.0f), one(1.0f), mass = mA + mB;
     const F k11 = mass + dot(a1, IA * a1) + dot(b1, IB * b1);
@@ -46,49 +46,51 @@ HWY_INLINE void prepareTangents(ContactBundle& c, Vec3T<F> center, const Sym33T<
 // that it converges as well.
 template <class F>
 HWY_INLINE void prepareSplitTangents(ContactBundle& c, const Sym33T<F>& IA, F mA, const Sym33T<F>& IB, F mB) {
-    prepareTangents(c, lane(c.center), IA, mA, IB, mB);
-    const F parts = max(max(lane(c.shareA[0]), lane(c.shareA[1])), max(lane(c.shareB[0]), lane(c.shareB[1])));
+    prepareTangents(c, lane<F>(c.center), IA, mA, IB, mB);
+    const F parts =
+        max(max(lane<F>(c.shareA[0]), lane<F>(c.shareA[1])), max(lane<F>(c.shareB[0]), lane<F>(c.shareB[1])));
     const F size = F(1.0f) / max(parts, F(1.0f));
-    for (float(&row)[8] : c.inverseKt) store(size * lane(row), row);
+    for (float(&row)[8] : c.inverseKt) store(size * lane<F>(row), row);
     if (!c.rolling) return;
-    prepareRolling(*c.rolling, Vec3T<F>(lane(c.normal)), Vec3T<F>(lane(c.tangent)), IA, IB);
-    for (float(&row)[8] : c.rolling->inverseK) store(size * lane(row), row);
+    prepareRolling(*c.rolling, lane<F>(c.normal), lane<F>(c.tangent), IA, IB);
+    for (float(&row)[8] : c.rolling->inverseK) store(size * lane<F>(row), row);
 }
 
 // Effective masses. inverseK comes in as 1 for a point and 0 for none.
 template <class F>
 HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const Sym33T<F>& IB, F mB) {
-    const Vec3T<F> n = lane(c.normal), d = lane(c.offset);
+    const Vec3T<F> n = lane<F>(c.normal), d = lane<F>(c.offset);
     const F zero(0.0f), one(1.0f), mass = mA + mB;
-    Vec3T<F> a[kPatchPoints], b[kPatchPoints], Ia[kPatchPoints], Ib[kPatchPoints];
+    struct Point {
+        Vec3T<F> a, b, Ia, Ib;
+    } points[kPatchPoints];
     Vec3T<F> center{zero, zero, zero};
     F count = zero;
     for (int i = 0; i < kPatchPoints; ++i) {
-        const Vec3T<F> r = lane(c.arm[i]);
-        const F there = lane(c.inverseK[i]);
-        a[i] = cross(r, n);
-        b[i] = cross(r + d, n);
-        Ia[i] = IA * a[i];
-        Ib[i] = IB * b[i];
+        const Vec3T<F> r = lane<F>(c.arm[i]);
+        const F there = lane<F>(c.inverseK[i]);
+        const Vec3T<F> a = cross(r, n), b = cross(r + d, n), Ia = IA * a, Ib = IB * b;
+        points[i] = {a, b, Ia, Ib};
         center = center + there * r;
         count = count + there;
-        const F k = mass + dot(a[i], Ia[i]) + dot(b[i], Ib[i]);
+        const F k = mass + dot(a, Ia) + dot(b, Ib);
+        pin(points[i]);
         store(select((there > zero) & (k > zero), one / max(k, F(1e-30f)), zero), c.inverseK[i]);
     }
     int pair = 0;
     for (int i = 0; i < kPatchPoints; ++i)
         for (int j = i + 1; j < kPatchPoints; ++j)
-            store(mass + dot(a[i], Ia[j]) + dot(b[i], Ib[j]), c.coupling[pair++]);
+            store(mass + dot(points[i].a, points[j].Ia) + dot(points[i].b, points[j].Ib), c.coupling[pair++]);
 
     center = (one / max(count, one)) * center;
     F spread = zero;
     for (int i = 0; i < kPatchPoints; ++i) {
-        const F there = select(lane(c.inverseK[i]) > zero, one, zero);
-        spread = spread + there * length(lane(c.arm[i]) - center);
+        const F there = select(lane<F>(c.inverseK[i]) > zero, one, zero);
+        spread = spread + there * length(lane<F>(c.arm[i]) - center);
     }
     // What touches in a point or a line touches in a spot; without one a rock that spins on its tip, or a ball on the
     // ground, would never stop.
-    const F round = max(lane(c.roundA), lane(c.roundB)), largest(kSpotRadius);
+    const F round = max(lane<F>(c.roundA), lane<F>(c.roundB)), largest(kSpotRadius);
     const F spot = select(round > zero, min(largest, F(kSpotShare) * round), largest);
     store(max(spread / max(count, one), spot), c.twistRadius);
     put(center, c.center);
@@ -97,34 +99,34 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
     const F twist = dot(n, IA * n) + dot(n, IB * n);
     store(select(twist > zero, one / max(twist, F(1e-30f)), zero), c.inverseKtwist);
     // The impulse of last step, into this step's plane.
-    const Vec3T<F> friction = lane(c.frictionImpulse);
+    const Vec3T<F> friction = lane<F>(c.frictionImpulse);
     put(friction - dot(n, friction) * n, c.frictionImpulse);
-    if (c.rolling) prepareRolling(*c.rolling, n, Vec3T<F>(lane(c.tangent)), IA, IB);
+    if (c.rolling) prepareRolling(*c.rolling, n, lane<F>(c.tangent), IA, IB);
 }
 
-HWY_INLINE void noteWarm(ContactBundle& c) {
-    for (int i = 0; i < kPatchPoints; ++i) put(lane(c.impulse[i]), c.warm->impulse[i]);
+template <class F> HWY_INLINE void noteWarm(ContactBundle& c) {
+    for (int i = 0; i < kPatchPoints; ++i) put(lane<F>(c.impulse[i]), c.warm->impulse[i]);
 }
 
 // The impulses of last step, at once.
 template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
-    const Vec3T<F> n = lane(c.normal), d = lane(c.offset), friction = lane(c.frictionImpulse);
+    const Vec3T<F> n = lane<F>(c.normal), d = lane<F>(c.offset), friction = lane<F>(c.frictionImpulse);
     const F zero(0.0f);
     F P = zero;
     Vec3T<F> q{zero, zero, zero};
     for (int i = 0; i < kPatchPoints; ++i) {
-        const F impulse = lane(c.impulse[i]);
+        const F impulse = lane<F>(c.impulse[i]);
         P = P + impulse;
-        q = q + impulse * lane(c.arm[i]);
+        q = q + impulse * lane<F>(c.arm[i]);
     }
     const Vec3T<F> linear = P * n + friction;
-    const Vec3T<F> twist = lane(c.twistImpulse) * n;
-    const Vec3T<F> rA = lane(c.center);
+    const Vec3T<F> twist = lane<F>(c.twistImpulse) * n;
+    const Vec3T<F> rA = lane<F>(c.center);
     A.v = A.v - A.inverseMass * linear;
     A.w = A.w - A.inverseInertia * (cross(q, n) + cross(rA, friction) + twist);
     B.v = B.v + B.inverseMass * linear;
     B.w = B.w + B.inverseInertia * (cross(q + P * d, n) + cross(rA + d, friction) + twist);
-    if (c.rolling) applyTorque(Vec3T<F>(lane(c.rolling->impulse)), A, B);
+    if (c.rolling) applyTorque(lane<F>(c.rolling->impulse), A, B);
 }
 
 // Solve: overlap is pushed out softly. Relax: points only stop approaching, or bounce. Chosen: as the policy says.
@@ -143,9 +145,9 @@ HWY_INLINE PointTerms<F> pointTerms(const ContactBundle& c, const ContactStep& s
         if (c.extras) bias = bounce(*c.extras, i, old, bias);
         return {bias, one, zero};
     } else {
-        F biasRate = lane(c.biasRate), massScale = lane(c.massScale), impulseScale = lane(c.impulseScale);
+        F biasRate = lane<F>(c.biasRate), massScale = lane<F>(c.massScale), impulseScale = lane<F>(c.impulseScale);
         if (kPass == NormalPass::Chosen && step.policy.isCompliant) {
-            const F a = F(step.policy.compliance) * lane(c.inverseK[i]);
+            const F a = F(step.policy.compliance) * lane<F>(c.inverseK[i]);
             biasRate = inverseH;
             massScale = one / (one + a);
             impulseScale = a * massScale;
@@ -161,62 +163,82 @@ HWY_INLINE PointTerms<F> pointTerms(const ContactBundle& c, const ContactStep& s
     }
 }
 
+// How the bodies of a patch move against each other: a point at arm r approaches at speed + r.g, and its separation has
+// changed by gap + r.m since the start of the step.
+template <class F> struct PatchMotion {
+    F speed, gap;
+    Vec3T<F> g, m;
+};
+template <class F>
+HWY_INLINE void patchMotion(const ContactBundle& c, const NodeLanes<F>& A, const NodeLanes<F>& B, PatchMotion<F>& out) {
+    const Vec3T<F> n = lane<F>(c.normal), d = lane<F>(c.offset);
+    {
+        const Vec3T<F> gB = cross(n, B.w);
+        out.g = gB - cross(n, A.w);
+        out.speed = dot(n, B.v - A.v) + dot(d, gB);
+    }
+    pin(out);
+    const Vec3T<F> mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
+    out.gap = dot(n, B.dx - A.dx) + dot(d, mB - n);
+    out.m = mB - mA;
+    const F one(1.0f);
+    if (c.isRound) out.gap = out.gap + lane<F>(c.roundA) * (dot(n, mA) - one) + lane<F>(c.roundB) * (dot(n, mB) - one);
+    pin(out);
+}
+
 // One sweep over the points of each patch.
 template <NormalPass kPass, class F>
 HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLanes<F>& A, NodeLanes<F>& B, F& total) {
-    const Vec3T<F> n = lane(c.normal), d = lane(c.offset);
-    const Vec3T<F> gB = cross(n, B.w), g = gB - cross(n, A.w);
-    const F speed = dot(n, B.v - A.v) + dot(d, gB);
-    const Vec3T<F> mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
-    F gap = dot(n, B.dx - A.dx) + dot(d, mB - n);
-    const Vec3T<F> m = mB - mA;
-    const F zero(0.0f), one(1.0f);
-    if (c.isRound) gap = gap + lane(c.roundA) * (dot(n, mA) - one) + lane(c.roundB) * (dot(n, mB) - one);
-
-    Vec3T<F> arm[kPatchPoints];
-    F cdot[kPatchPoints];
-    for (int i = 0; i < kPatchPoints; ++i) {
-        arm[i] = lane(c.arm[i]);
-        cdot[i] = speed + dot(arm[i], g);
-    }
-    const auto coupling = [&](int i, int j) { return lane(c.coupling[i == 0 ? j - 1 : i + j]); };
-    const auto termsOf = [&](int i, F old) {
-        return pointTerms<kPass>(c, step, i, lane(c.separation[i]) + gap + dot(arm[i], m), old);
+    PatchMotion<F> motion;
+    patchMotion(c, A, B, motion);
+    const auto coupling = [&](int i, int j) { return lane<F>(c.coupling[i == 0 ? j - 1 : i + j]); };
+    const auto termsOf = [&](int i, Vec3T<F> arm, F old) {
+        return pointTerms<kPass>(c, step, i, lane<F>(c.separation[i]) + motion.gap + dot(arm, motion.m), old);
     };
     [[maybe_unused]] BlockImpulses<F> block;
     if constexpr (kPass == NormalPass::Chosen) {
-        if (c.warm && step.policy.beginsSubstep) noteWarm(c);
-        if (step.policy.isBlock) block = solveBlock(c, cdot, coupling, termsOf);
+        if (c.warm && step.policy.beginsSubstep) noteWarm<F>(c);
+        if (step.policy.isBlock) {
+            F cdot[kPatchPoints];
+            for (int i = 0; i < kPatchPoints; ++i) cdot[i] = motion.speed + dot(lane<F>(c.arm[i]), motion.g);
+            block = solveBlock(c, cdot, coupling, [&](int i, F old) { return termsOf(i, lane<F>(c.arm[i]), old); });
+        }
     }
-    F P = zero;
+    const F zero(0.0f);
+    F P = zero, changes[kPatchPoints];
     Vec3T<F> q{zero, zero, zero};
     total = zero;
     for (int i = 0; i < kPatchPoints; ++i) {
-        const F old = lane(c.impulse[i]), inverseK = lane(c.inverseK[i]);
-        const PointTerms<F> t = termsOf(i, old);
+        const Vec3T<F> arm = lane<F>(c.arm[i]);
+        const F old = lane<F>(c.impulse[i]), inverseK = lane<F>(c.inverseK[i]);
+        F cdot = motion.speed + dot(arm, motion.g);
+        for (int j = 0; j < i; ++j) cdot = cdot + coupling(j, i) * changes[j];
+        const PointTerms<F> t = termsOf(i, arm, old);
         F impulse;
         if constexpr (kPass == NormalPass::Chosen) {
             const ContactPolicy& policy = step.policy;
-            const F bled = c.warm ? old - F(policy.eta) * lane(c.warm->impulse[i]) : old;
-            const F delta = F(policy.relaxation) * (-(t.scale * inverseK * (cdot[i] + t.bias)) - t.leak * bled);
+            const F bled = c.warm ? old - F(policy.eta) * lane<F>(c.warm->impulse[i]) : old;
+            const F delta = F(policy.relaxation) * (-(t.scale * inverseK * (cdot + t.bias)) - t.leak * bled);
             impulse = policy.isNaive ? old + max(delta, zero) : max(old + delta, zero);
             if (policy.isBlock) impulse = select(block.isExact, block.impulse[i], impulse);
         } else {
-            const F delta = kPass == NormalPass::Relax ? -(inverseK * (cdot[i] + t.bias))
-                                                       : -(t.scale * inverseK * (cdot[i] + t.bias)) - t.leak * old;
+            const F delta = kPass == NormalPass::Relax ? -(inverseK * (cdot + t.bias))
+                                                       : -(t.scale * inverseK * (cdot + t.bias)) - t.leak * old;
             impulse = max(old + delta, zero);
         }
-        const F change = impulse - old;
+        const F change = changes[i] = impulse - old;
         store(impulse, c.impulse[i]);
         total = total + impulse;
         P = P + change;
-        q = q + change * arm[i];
-        for (int j = i + 1; j < kPatchPoints; ++j) cdot[j] = cdot[j] + coupling(i, j) * change;
+        q = q + change * arm;
     }
+    const Vec3T<F> n = lane<F>(c.normal);
     A.v = A.v - (A.inverseMass * P) * n;
     A.w = A.w - A.inverseInertia * cross(q, n);
+    pin(A);
     B.v = B.v + (B.inverseMass * P) * n;
-    B.w = B.w + B.inverseInertia * cross(q + P * d, n);
+    B.w = B.w + B.inverseInertia * cross(q + P * lane<F>(c.offset), n);
+    pin(B);
 }
 
 // Coulomb friction of the whole patch: |tangent impulse| <= mu N, |twist| <= mu N r. `kRelaxed`: changes are scaled by
@@ -224,27 +246,29 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
 template <bool kRelaxed = false, class F>
 HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F total,
                               [[maybe_unused]] F relaxation = F(1.0f)) {
-    const Vec3T<F> n = lane(c.normal), t1 = lane(c.tangent), t2 = cross(n, t1);
-    const Vec3T<F> rA = lane(c.center), rB = rA + lane(c.offset);
-    const F limit = lane(c.friction) * total;
+    const Vec3T<F> n = lane<F>(c.normal), t1 = lane<F>(c.tangent), t2 = cross(n, t1);
+    const Vec3T<F> rA = lane<F>(c.center), rB = rA + lane<F>(c.offset);
+    const F limit = lane<F>(c.friction) * total;
     {
-        const F old = lane(c.twistImpulse);
-        F bound = limit * lane(c.twistRadius);
-        if (c.extras) bound = bound + lane(c.extras->spinning) * total;
-        F response = lane(c.inverseKtwist);
+        const F old = lane<F>(c.twistImpulse);
+        F bound = limit * lane<F>(c.twistRadius);
+        if (c.extras) bound = bound + lane<F>(c.extras->spinning) * total;
+        F response = lane<F>(c.inverseKtwist);
         if constexpr (kRelaxed) response = relaxation * response;
         const F impulse = clamp(old - response * dot(n, B.w - A.w), -bound, bound);
         const Vec3T<F> change = (impulse - old) * n;
         store(impulse, c.twistImpulse);
         A.w = A.w - A.inverseInertia * change;
+        pin(A);
         B.w = B.w + B.inverseInertia * change;
+        pin(B);
     }
     Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
-    if (c.extras) dv = dv + lane(c.extras->slide);
+    if (c.extras) dv = dv + lane<F>(c.extras->slide);
     if constexpr (kRelaxed) dv = relaxation * dv;
     const F u1 = dot(dv, t1), u2 = dot(dv, t2);
-    const F k11 = lane(c.inverseKt[0]), k12 = lane(c.inverseKt[1]), k22 = lane(c.inverseKt[2]);
-    const Vec3T<F> old = lane(c.frictionImpulse);
+    const F k11 = lane<F>(c.inverseKt[0]), k12 = lane<F>(c.inverseKt[1]), k22 = lane<F>(c.inverseKt[2]);
+    const Vec3T<F> old = lane<F>(c.frictionImpulse);
     const F i1 = dot(old, t1) - (k11 * u1 + k12 * u2), i2 = dot(old, t2) - (k12 * u1 + k22 * u2);
     const F size = sqrt(i1 * i1 + i2 * i2);
     const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
@@ -252,8 +276,10 @@ HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B
     put(impulse, c.frictionImpulse);
     A.v = A.v - A.inverseMass * change;
     A.w = A.w - A.inverseInertia * cross(rA, change);
+    pin(A);
     B.v = B.v + B.inverseMass * change;
     B.w = B.w + B.inverseInertia * cross(rB, change);
+    pin(B);
 }
 
 // ROUND SURFACES ROLL WHILE THEY MOVE. What holds a patch of corners hardly changes from one substep to the next, so
@@ -261,17 +287,17 @@ HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B
 // it: one substep late, it drove the ball, and raised what hung on it (docs/architecture.md, "Heads that spun up"). So
 // what is round has friction in the solve pass as well; lanes that are not keep what they have.
 template <class F> HWY_INLINE void solveRoundFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F total) {
-    const auto isRound = max(lane(c.roundA), lane(c.roundB)) > F(0.0f);
+    const auto isRound = max(lane<F>(c.roundA), lane<F>(c.roundB)) > F(0.0f);
     const NodeLanes<F> a = A, b = B;
-    const Vec3T<F> friction = lane(c.frictionImpulse);
-    const F twist = lane(c.twistImpulse);
+    const Vec3T<F> friction = lane<F>(c.frictionImpulse);
+    const F twist = lane<F>(c.twistImpulse);
     solveFriction(c, A, B, total);
     A.v = select(isRound, A.v, a.v);
     A.w = select(isRound, A.w, a.w);
     B.v = select(isRound, B.v, b.v);
     B.w = select(isRound, B.w, b.w);
-    put(select(isRound, lane(c.frictionImpulse), friction), c.frictionImpulse);
-    store(select(isRound, lane(c.twistImpulse), twist), c.twistImpulse);
+    put(select(isRound, lane<F>(c.frictionImpulse), friction), c.frictionImpulse);
+    store(select(isRound, lane<F>(c.twistImpulse), twist), c.twistImpulse);
 }
 
 } // namespace HWY_NAMESPACE

@@ -15,19 +15,21 @@ namespace cairn {
 namespace HWY_NAMESPACE {
 namespace {
 
-void weigh(const float (&share)[2][8], Sym33T<F8>& inertia, F8& inverseMass) {
-    inverseMass = lane(share[0]) * inverseMass;
-    inertia = lane(share[1]) * inertia;
+template <class F> HWY_INLINE void weigh(const float (&share)[2][8], Sym33T<F>& inertia, F& inverseMass) {
+    inverseMass = lane<F>(share[0]) * inverseMass;
+    inertia = lane<F>(share[1]) * inertia;
 }
 
+template <class F>
 HWY_INLINE void gather(const int32_t (&index)[8], const float (&share)[2][8], const BodyState* states,
-                       const BodyMass* masses, NodeLanes<F8>& node) {
+                       const BodyMass* masses, NodeLanes<F>& node) {
     gather(index, states, masses, node);
     weigh(share, node.inverseInertia, node.inverseMass);
 }
 
-void gatherMass(const int32_t (&index)[8], const float (&share)[2][8], const BodyMass* masses, Sym33T<F8>& inertia,
-                F8& inverseMass) {
+template <class F>
+HWY_INLINE void gatherMass(const int32_t (&index)[8], const float (&share)[2][8], const BodyMass* masses,
+                           Sym33T<F>& inertia, F& inverseMass) {
     gatherMass(index, masses, inertia, inverseMass);
     weigh(share, inertia, inverseMass);
 }
@@ -46,32 +48,49 @@ void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const Bo
         write.nextBundle();
     }
 }
-
-void noteImpacts(ContactBundle& c, const ContactStep& step) {
-    const float *motionA[8], *motionB[8];
-    for (int i = 0; i < 8; ++i) {
-        motionA[i] = &step.free[slot(c.bodyA[i])].v.x;
-        motionB[i] = &step.free[slot(c.bodyB[i])].v.x;
+// In place, by halves on WebAssembly. No moving body is in both.
+template <class Fn>
+void forEachHalf(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses, Fn fn) {
+    for (ContactBundle& c : bundles) {
+        forHalves([&]<class F>(F) {
+            NodeLanes<F> A, B;
+            gather(c.bodyA, c.shareA, states, masses, A);
+            pin(A);
+            gather(c.bodyB, c.shareB, states, masses, B);
+            pin(B);
+            fn(c, A, B);
+            scatter(c.bodyA, states, A);
+            scatter(c.bodyB, states, B);
+        });
     }
-    F8 a[8], b[8];
+}
+
+template <class F> void noteImpacts(ContactBundle& c, const ContactStep& step) {
+    constexpr int kFirst = kFirstLane<F>, kCount = kLaneCount<F>;
+    const float *motionA[kCount], *motionB[kCount];
+    for (int i = 0; i < kCount; ++i) {
+        motionA[i] = &step.free[slot(c.bodyA[kFirst + i])].v.x;
+        motionB[i] = &step.free[slot(c.bodyB[kFirst + i])].v.x;
+    }
+    F a[8], b[8];
     loadRows(motionA, a);
     loadRows(motionB, b);
-    noteImpacts(c, step, Vec3x8{a[0], a[1], a[2]}, Vec3x8{a[3], a[4], a[5]}, Vec3x8{b[0], b[1], b[2]},
-                Vec3x8{b[3], b[4], b[5]});
+    noteImpacts(c, step, Vec3T<F>{a[0], a[1], a[2]}, Vec3T<F>{a[3], a[4], a[5]}, Vec3T<F>{b[0], b[1], b[2]},
+                Vec3T<F>{b[3], b[4], b[5]});
 }
 
 void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachBundle(bundles, states, masses, WriteInPlace{}, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
-        if (c.extras) noteImpacts(c, step);
-        F8 total;
+    forEachHalf(bundles, states, masses, [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
+        if (c.extras) noteImpacts<F>(c, step);
+        F total;
         solveNormals<NormalPass::Solve>(c, step, A, B, total);
         if (c.isRound) solveRoundFriction(c, A, B, total);
     });
 }
 
 void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachBundle(bundles, states, masses, WriteInPlace{}, [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) {
-        F8 total;
+    forEachHalf(bundles, states, masses, [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
+        F total;
         solveNormals<NormalPass::Relax>(c, step, A, B, total);
         if (c.rolling) solveRolling(c, A, B, total);
         solveFriction(c, A, B, total);
@@ -80,7 +99,7 @@ void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState*
 
 // As the policy says.
 void sweepPatch(ContactBundle& c, const ContactStep& step, NodeLanes<F8>& A, NodeLanes<F8>& B) {
-    if (c.extras) noteImpacts(c, step);
+    if (c.extras) noteImpacts<F8>(c, step);
     NodeLanes<F8> a = A, b = B;
     F8 total;
     solveNormals<NormalPass::Chosen>(c, step, A, B, total);
@@ -116,8 +135,8 @@ void move(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* 
 }
 
 void warmStart(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
-    forEachBundle(bundles, states, masses, WriteInPlace{},
-                  [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { warmStartPatch(c, A, B); });
+    forEachHalf(bundles, states, masses,
+                [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) { warmStartPatch(c, A, B); });
 }
 void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,
                     const VelocitySlots& slots) {
@@ -127,11 +146,15 @@ void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const B
 
 void prepare(std::span<ContactBundle> bundles, const BodyMass* masses) {
     for (ContactBundle& c : bundles) {
-        Sym33T<F8> IA, IB;
-        F8 mA, mB;
-        gatherMass(c.bodyA, c.shareA, masses, IA, mA);
-        gatherMass(c.bodyB, c.shareB, masses, IB, mB);
-        preparePatch(c, IA, mA, IB, mB);
+        forHalves([&]<class F>(F) {
+            Sym33T<F> IA, IB;
+            F mA, mB;
+            gatherMass(c.bodyA, c.shareA, masses, IA, mA);
+            pin(IA);
+            gatherMass(c.bodyB, c.shareB, masses, IB, mB);
+            pin(IB);
+            preparePatch(c, IA, mA, IB, mB);
+        });
     }
 }
 void splitFriction(std::span<ContactBundle> bundles, const BodyMass* masses) {

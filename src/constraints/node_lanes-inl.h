@@ -6,7 +6,7 @@
 #define CAIRN_CONSTRAINTS_NODE_LANES_INL_H
 #endif
 
-#include "math/lanes-inl.h"
+#include "math/lanes_half-inl.h"
 #include "model/body_state.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,15 +22,17 @@ template <class F> struct NodeLanes {
     F inverseMass;
 };
 
-// How the lanes of a bundle are read: F8 loads the whole row.
-HWY_INLINE F8 lane(const float (&row)[8]) { return load(row); }
-HWY_INLINE Vec3x8 lane(const float (&rows)[3][8]) { return {load(rows[0]), load(rows[1]), load(rows[2])}; }
-HWY_INLINE Quatx8 lane(const float (&rows)[4][8]) {
-    return {{load(rows[0]), load(rows[1]), load(rows[2])}, load(rows[3])};
+// How the lanes of a bundle are read: F8 loads the whole row, half of it the half.
+template <class F = F8> HWY_INLINE F lane(const float (&row)[8]) { return loadLanes<F>(row); }
+template <class F = F8> HWY_INLINE Vec3T<F> lane(const float (&rows)[3][8]) {
+    return {loadLanes<F>(rows[0]), loadLanes<F>(rows[1]), loadLanes<F>(rows[2])};
+}
+template <class F = F8> HWY_INLINE QuatT<F> lane(const float (&rows)[4][8]) {
+    return {{loadLanes<F>(rows[0]), loadLanes<F>(rows[1]), loadLanes<F>(rows[2])}, loadLanes<F>(rows[3])};
 }
 
-HWY_INLINE void put(F8 v, float (&row)[8]) { store(v, row); }
-HWY_INLINE void put(Vec3x8 v, float (&rows)[3][8]) {
+template <class F> HWY_INLINE void put(F v, float (&row)[8]) { store(v, row); }
+template <class F> HWY_INLINE void put(Vec3T<F> v, float (&rows)[3][8]) {
     store(v.x, rows[0]);
     store(v.y, rows[1]);
     store(v.z, rows[2]);
@@ -38,16 +40,17 @@ HWY_INLINE void put(Vec3x8 v, float (&rows)[3][8]) {
 
 HWY_INLINE int slot(int32_t index) { return index < 0 ? ~index : index; }
 
-HWY_INLINE void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses,
-                       NodeLanes<F8>& node) {
-    const float *motion[8], *moved[8], *mass[8];
-    for (int i = 0; i < 8; ++i) {
-        const int k = slot(index[i]);
+template <class F>
+HWY_INLINE void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses, NodeLanes<F>& node) {
+    constexpr int kCount = kLaneCount<F>;
+    const float *motion[kCount], *moved[kCount], *mass[kCount];
+    for (int i = 0; i < kCount; ++i) {
+        const int k = slot(index[kFirstLane<F> + i]);
         motion[i] = &states[k].v.x;
         moved[i] = &states[k].dx.x;
         mass[i] = &masses[k].inverseInertia.xx;
     }
-    F8 r[8];
+    F r[8];
     loadRows(motion, r);
     node.v = {r[0], r[1], r[2]};
     node.w = {r[3], r[4], r[5]};
@@ -59,22 +62,25 @@ HWY_INLINE void gather(const int32_t (&index)[8], const BodyState* states, const
     node.inverseMass = r[6];
 }
 
-HWY_INLINE void gatherMass(const int32_t (&index)[8], const BodyMass* masses, Sym33T<F8>& inertia, F8& inverseMass) {
-    const float* mass[8];
-    for (int i = 0; i < 8; ++i) mass[i] = &masses[slot(index[i])].inverseInertia.xx;
-    F8 r[8];
+template <class F>
+HWY_INLINE void gatherMass(const int32_t (&index)[8], const BodyMass* masses, Sym33T<F>& inertia, F& inverseMass) {
+    constexpr int kCount = kLaneCount<F>;
+    const float* mass[kCount];
+    for (int i = 0; i < kCount; ++i) mass[i] = &masses[slot(index[kFirstLane<F> + i])].inverseInertia.xx;
+    F r[8];
     loadRows(mass, r);
     inertia = {r[0], r[1], r[2], r[3], r[4], r[5]};
     inverseMass = r[6];
 }
 
 // Bodies that do not move may sit in several bundles at once, so nothing is written to them.
-HWY_INLINE void scatter(const int32_t (&index)[8], BodyState* states, const NodeLanes<F8>& node) {
+template <class F> HWY_INLINE void scatter(const int32_t (&index)[8], BodyState* states, const NodeLanes<F>& node) {
+    constexpr int kFirst = kFirstLane<F>, kCount = kLaneCount<F>;
     alignas(32) float scratch[8];
-    float* motion[8];
-    for (int i = 0; i < 8; ++i) motion[i] = index[i] < 0 ? scratch : &states[index[i]].v.x;
-    const F8 zero(0.0f);
-    const F8 r[8] = {node.v.x, node.v.y, node.v.z, node.w.x, node.w.y, node.w.z, zero, zero};
+    float* motion[kCount];
+    for (int i = 0; i < kCount; ++i) motion[i] = index[kFirst + i] < 0 ? scratch : &states[index[kFirst + i]].v.x;
+    const F zero(0.0f);
+    const F r[8] = {node.v.x, node.v.y, node.v.z, node.w.x, node.w.y, node.w.z, zero, zero};
     storeRows(r, motion);
 }
 
