@@ -151,7 +151,7 @@ bool collideSwapped(ConvexCollider collider, const Shape& a, const Shape& b, con
     return true;
 }
 
-int reducePatch(PatchCorner* points, int count) {
+int reducePatch(PatchCorner* points, int count, uint32_t names) {
     if (count <= 4) return count;
     // Along +-(1, 0.4) and +-(-0.4, 1).
     constexpr float kTurn = kDirectionTurn;
@@ -169,25 +169,39 @@ int reducePatch(PatchCorner* points, int count) {
         highest = max(points[i].separation, highest);
     }
 
+    uint32_t kept = 0; // (Never more than 32 points.)
+    if (names != 0)
+        for (int i = 0; i < count; ++i) kept |= hasName(names, points[i].id) ? 1u << i : 0u;
     const float width = widthOf(most[0], most[1], -most[2], -most[3]);
     if (isTilted(lowest, highest, width)) {
-        for (int k = chooseTilted(points, count, width, chosen); k < 4; ++k) chosen[k] = chosen[0];
+        const auto isKept = [&](int i) { return (kept >> i & 1u) != 0; };
+        for (int k = chooseTilted(points, count, width, isKept, chosen); k < 4; ++k) chosen[k] = chosen[0];
     } else {
-        int highestChosen = 0;
-        float least = points[chosen[0]].separation;
-        for (int k = 1; k < 4; ++k) {
-            const float separation = points[chosen[k]].separation;
-            least = min(least, separation);
-            if (separation > points[chosen[highestChosen]].separation) highestChosen = k;
-        }
-        if (lowest < least - kPointTolerance) chosen[highestChosen] = deepest;
+        keepFarthest(
+            kept, width,
+            [&](int k, int i) {
+                const float along = points[i].u + kTurn * points[i].v, across = points[i].v - kTurn * points[i].u;
+                const float reach = k % 2 == 0 ? along : across;
+                return k < 2 ? reach : -reach;
+            },
+            chosen);
+        float least = kHuge;
+        for (const int i : chosen) least = min(least, points[i].separation);
+        if (lowest < least - kPointTolerance)
+            addDeepest(
+                deepest,
+                [&](int i) {
+                    const float u = points[i].u - points[deepest].u, v = points[i].v - points[deepest].v;
+                    return u * u + v * v;
+                },
+                chosen);
     }
 
-    // In the old order, each once. (Never more than 32 points.)
+    // In the old order, each once.
     uint32_t left = 1u << chosen[0] | 1u << chosen[1] | 1u << chosen[2] | 1u << chosen[3];
-    int kept = 0;
-    for (; left != 0; left &= left - 1) points[kept++] = points[std::countr_zero(left)];
-    return kept;
+    int n = 0;
+    for (; left != 0; left &= left - 1) points[n++] = points[std::countr_zero(left)];
+    return n;
 }
 
 } // namespace cairn

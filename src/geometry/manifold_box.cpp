@@ -202,8 +202,9 @@ void write(int group, F4 u, F4 v, F4 z, F4 name, M4 valid, Faces& out) {
     out.valid |= bits(valid) << slot;
 }
 
-// `lift`: half of what A's radius is more than B's.
-inline void clipFaces(const Frame& f, int face, float separation, float limit, float lift, float radii, Faces& out) {
+// `lift`: half of what A's radius is more than B's; `squareness`: kBoxSquare or so.
+inline void clipFaces(const Frame& f, int face, float separation, float limit, float lift, float radii,
+                      float squareness, Faces& out) {
     const bool byB = face > 7;
     const int next = kNextFace[face], before = kFaceBefore[face];
     const F4 zero = 0.0f, one = 1.0f, within = limit, slack = kPointTolerance;
@@ -231,7 +232,7 @@ inline void clipFaces(const Frame& f, int face, float separation, float limit, f
 
     const F4 lengths1 = abs(e1), reach = lengths1 + abs(e2);
     const F4 across1 = permute<1, 0, 3, 2>(lengths1);
-    out.square = bits(min(lengths1, across1) < F4(kBoxSquare) * max(lengths1, across1)) & 1u;
+    out.square = bits(min(lengths1, across1) < F4(squareness) * max(lengths1, across1)) & 1u;
     store(F4(0.5f) * (max(c - reach, -size) + min(c + reach, size)), out.patch.middle[0]);
 
     // The four sides of the incident face: through c + e2 and c - e2 along e1, through c + e1 and c - e1 along e2.
@@ -279,7 +280,7 @@ inline void clipFaces(const Frame& f, int face, float separation, float limit, f
         const F4 e2u = broadcast<0>(e2), e2v = broadcast<1>(e2);
         const M4 sign1 = mask4(false, true, true, false), sign2 = mask4(false, false, true, true);
         s = permute<2, 3, 3, 2>(high, minusLow); // times sign2
-        const M4 cut = s < one;
+        const M4 cut = (s < one) | permute<0, 0, 1, 1>(high < -minusLow);
         s = negate(sign2, s);
         u = permute<2, 3, 3, 2>(baseU) + s * e2u, v = permute<2, 3, 3, 2>(baseV) + s * e2v;
         z = permute<2, 3, 3, 2>(baseZ) + s * e2z;
@@ -303,8 +304,8 @@ inline void clipFaces(const Frame& f, int face, float separation, float limit, f
 
 // Chooses as reducePatch does: of the valid slots (more than four) those farthest in the four directions +-(1, 0.4) and
 // +-(-0.4, 1) in the plane of A's axes 1 and 2, the first one of those equally far, and the deepest if that leaves it
-// out. Returns their bits.
-inline uint32_t chooseSlots(const Faces& f) {
+// out. Returns their bits. `kept`: those of last time.
+inline uint32_t chooseSlots(const Faces& f, uint32_t kept) {
     constexpr float kTurn = kDirectionTurn;
     const F4 direction = f.along + F4(kTurn, kTurn, -kTurn, -kTurn) * permute<2, 3, 0, 1>(f.along);
     const F4 alongU = broadcast<0>(direction), alongV = broadcast<1>(direction);
@@ -330,7 +331,7 @@ inline uint32_t chooseSlots(const Faces& f) {
     const float width = widthOf(far[0], far[1], -far[2], -far[3]), lowest = ends[0];
     if (isTilted(lowest, -ends[2], width)) {
         BoxTiltedChoice<1> choice;
-        choice.addFirstTwo(f.patch, 0, c, lowest, width);
+        choice.addFirstTwo(f.patch, 0, c, lowest, width, kept);
         choice.addThird();
         choice.addFourth();
         return choice.chosen;
@@ -344,8 +345,10 @@ inline uint32_t chooseSlots(const Faces& f) {
                             first(equal(along, broadcast<2>(nearest))), first(equal(across, broadcast<3>(nearest)))};
     const uint32_t chosen = at[0] | at[1] | at[2] | at[3];
     const F4 deep = lowest + kPointTolerance;
-    if ((chosen & bits(c.height[0] <= deep, c.height[1] <= deep, c.height[2] <= deep)) != 0) return chosen;
-    return keepDeepest(f.patch, 0, at, first(equal(c.height, F4(lowest))));
+    const bool hasDeepest = (chosen & bits(c.height[0] <= deep, c.height[1] <= deep, c.height[2] <= deep)) != 0;
+    const uint32_t fresh = hasDeepest ? chosen : keepDeepest(f.patch, 0, at, first(equal(c.height, F4(lowest))));
+    if ((kept & f.valid & ~fresh) == 0) return fresh;
+    return keepSlots(f.patch, 0, f.valid, lowest, width, kept & f.valid, at);
 }
 
 } // namespace
@@ -360,14 +363,15 @@ bool collideBoxPair(const Shape& a, const Shape& b, const Transform& bInA, float
 
     Faces faces;
     const float lift = 0.5f * (a.rounding - b.rounding), radii = a.rounding + b.rounding;
-    clipFaces(frame, axis.face, axis.separation, limit, lift, radii, faces);
+    clipFaces(frame, axis.face, axis.separation, limit, lift, radii, cachedSquareness(cache), faces);
     if (faces.valid == 0) return fallBackFromBoxes(a, b, bInA, margin, out);
     uint32_t beyond = faces.valid; // without the first four
     for (int k = 0; k < 4; ++k) beyond &= beyond - 1;
-    const uint32_t chosen = beyond != 0 ? chooseSlots(faces) : faces.valid;
+    const int number = axis.face > 7 ? axis.face - 5 : axis.face;
+    const uint32_t chosen = beyond != 0 ? chooseSlots(faces, cachedBoxSlots(cache, number)) : faces.valid;
     const F4 normal = F4(axis.face > 7 ? -2.0f : 2.0f) * faces.plane.N;
-    store(normal, out.normal), store(normal, cache.axis);
-    cache.kind = static_cast<uint32_t>(axis.face > 7 ? axis.face - 4 : axis.face + 1);
+    store(normal, out.normal);
+    rememberBoxFaces(number, faces.square, chosen, cache);
     out.isPartial = beyond != 0;
     finishBoxFaces(faces.patch, 0, faces.plane, chosen, faces.square, out);
     return true;

@@ -62,13 +62,28 @@ struct BoxPlane {
 inline constexpr float kBoxFaceCode = 0x80, kBoxVertexCode = 0x40, kBoxUpper = 256.0f; // A's code times this
 inline constexpr uint32_t kBoxSquareCode = 0xC000, kBoxFaceContact = 0x10000, kBoxEdgeContact = 0x20000;
 
-inline constexpr float kBoxSquare = 0.1f; // tangent up to which faces are square to each other
+// Tangents up to which faces are square to each other: of a new pair, and of one whose faces were so last time, or were
+// not. A pair that rocks about a single bound would change all its names at once.
+inline constexpr float kBoxSquare = 0.1f, kBoxStillSquare = 0.12f, kBoxSquareAgain = 0.08f;
 
 // Cores that are apart at a corner (the closest points are not on the faces or edges of the best axis), or a patch
 // that came out empty: the collider by distance has the exact normal.
 bool fallBackFromBoxes(const Shape& a, const Shape& b, const Transform& bInA, float margin, Manifold& out);
 
-// In the cache: kind is the axis of the last contact plus one.
-inline int cachedBoxAxis(const ManifoldCache& cache) { return static_cast<int>(cache.kind & 31u) - 1; }
+// In the cache: kind is the axis of the last contact plus one, and if it was by faces, whether they were square or not;
+// featureA then has the slots of its points, which mean the same while the axis does.
+inline constexpr uint32_t kBoxAxisBits = 31u, kBoxWasSquare = 32u, kBoxWasTurned = 64u;
+inline int cachedBoxAxis(const ManifoldCache& cache) { return static_cast<int>(cache.kind & kBoxAxisBits) - 1; }
+inline uint32_t cachedBoxSlots(const ManifoldCache& cache, int axis) {
+    return cachedBoxAxis(cache) == axis ? cache.featureA : 0u;
+}
+inline float cachedSquareness(const ManifoldCache& cache) {
+    constexpr float kBounds[4] = {kBoxSquare, kBoxStillSquare, kBoxSquareAgain, kBoxSquare};
+    return kBounds[cache.kind >> 5 & 3u];
+}
+inline void rememberBoxFaces(int axis, bool square, uint32_t slots, ManifoldCache& cache) {
+    cache.kind = (static_cast<uint32_t>(axis) + 1u) | (square ? kBoxWasSquare : kBoxWasTurned);
+    cache.featureA = static_cast<uint16_t>(slots);
+}
 
 } // namespace cairn

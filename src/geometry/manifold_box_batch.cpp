@@ -73,19 +73,20 @@ struct BoxEight {
     alignas(32) float separations[8], rotation[3][3][8];
     alignas(32) float lowest[8], width[8];            // of patches with more than four points
     alignas(32) int32_t axes[8], chosen[8], at[4][8]; // bits of slots; those farthest in each direction
+    alignas(32) int32_t valid[8], kept[8];            // those with points, and those of last time among them
     uint32_t apart, faces;                            // the others touch by edges
-    uint32_t square = 0, partial = 0, tilted = 0, deepLeftOut = 0;
+    uint32_t square = 0, partial = 0, tilted = 0, deepLeftOut = 0, keptLeftOut = 0;
 };
 
 HWY_INLINE void findContacts(const BoxPair* pairs, int count, const ManifoldCache* caches, BoxEight& out) {
     // Shapes have their radius before their size.
     static_assert(offsetof(Shape, size) == offsetof(Shape, rounding) + 4);
     const float *rowsA[8], *rowsB[8];
-    alignas(32) int32_t cachedAxis[8];
+    alignas(32) int32_t kinds[8], slots[8];
     for (int i = 0; i < 8; ++i) {
         const int k = i < count ? i : 0;
         rowsA[i] = &pairs[k].a->rounding, rowsB[i] = &pairs[k].b->rounding;
-        cachedAxis[i] = cachedBoxAxis(caches[k]);
+        kinds[i] = static_cast<int32_t>(caches[k].kind), slots[i] = caches[k].featureA;
     }
     F8 a[4], b[4];
     loadRows(rowsA, a);
@@ -94,7 +95,8 @@ HWY_INLINE void findContacts(const BoxPair* pairs, int count, const ManifoldCach
     const F8 limit = poses.margin + a[0] + b[0];
     BoxFrame<F8> frame;
     makeBoxFrame({a[1], a[2], a[3]}, {b[1], b[2], b[3]}, poses.bInA, frame);
-    const BoxAxis<F8> best = findBoxAxis(frame, limit, load(cachedAxis));
+    const I8 kind = load(kinds), cachedAxis = (kind & I8(static_cast<int32_t>(kBoxAxisBits))) - I8(1);
+    const BoxAxis<F8> best = findBoxAxis(frame, limit, cachedAxis);
     const M8 byFaces = best.axis < I8(6);
     store(best.separation, out.separations), store(best.axis, out.axes);
     out.apart = bits(best.apart | !(best.separation > F8(-kHuge))), out.faces = bits(byFaces);
@@ -103,7 +105,12 @@ HWY_INLINE void findContacts(const BoxPair* pairs, int count, const ManifoldCach
     if (!any(byFaces & !best.apart)) return;
 
     const I8 axis = select(byFaces, best.axis, I8(0));
-    const BoxClip<F8> clip = clipBoxFaces(frame, axis, limit, F8(0.5f) * (a[0] - b[0]), a[0] + b[0], out.patch);
+    const M8 wasSquare = (kind & I8(static_cast<int32_t>(kBoxWasSquare))) > I8(0);
+    const M8 wasTurned = (kind & I8(static_cast<int32_t>(kBoxWasTurned))) > I8(0);
+    const F8 squareness =
+        select(wasSquare, F8(kBoxStillSquare), select(wasTurned, F8(kBoxSquareAgain), F8(kBoxSquare)));
+    const BoxClip<F8> clip =
+        clipBoxFaces(frame, axis, limit, F8(0.5f) * (a[0] - b[0]), a[0] + b[0], squareness, out.patch);
     out.square = bits(clip.square);
     // Some point must be as near as the axis says.
     const I8 valid = where(clip.least <= best.separation + F8(kBoxAstray), clip.valid);
@@ -115,10 +122,13 @@ HWY_INLINE void findContacts(const BoxPair* pairs, int count, const ManifoldCach
     if (out.partial == 0) return;
 
     const BoxChoice<F8> choice = chooseBoxSlots(out.patch, clip.least);
-    store(select(more, choice.at[0] | choice.at[1] | choice.at[2] | choice.at[3], valid), out.chosen);
+    const I8 four = choice.at[0] | choice.at[1] | choice.at[2] | choice.at[3];
+    const I8 kept = where(cachedAxis == axis, load(slots) & valid);
+    store(select(more, four, valid), out.chosen), store(valid, out.valid), store(kept, out.kept);
     for (int k = 0; k < 4; ++k) store(choice.at[k], out.at[k]);
     store(clip.least, out.lowest), store(choice.width, out.width);
     out.tilted = bits(choice.tilted & more), out.deepLeftOut = bits(choice.deepLeftOut & more);
+    out.keptLeftOut = bits(more) & ~bits((kept & four) == kept);
 }
 
 // The values of all slots of a pair.
@@ -131,18 +141,24 @@ inline void beginTilted(const BoxEight& e, int place, BoxTiltedChoice<8>& out) {
     BoxCorners corners;
     gatherAll(e.patch.u, place, corners.u), gatherAll(e.patch.v, place, corners.v);
     gatherAll(e.patch.height, place, corners.height);
-    out.addFirstTwo(e.patch, place, corners, e.lowest[place], e.width[place]);
+    out.addFirstTwo(e.patch, place, corners, e.lowest[place], e.width[place], static_cast<uint32_t>(e.kept[place]));
 }
 
-// The four slots of a pair whose farthest points leave out the deepest.
-inline uint32_t chooseWithDeepest(const BoxEight& e, int place) {
+// The four slots of a pair whose farthest points leave out the deepest, or some of last time.
+inline uint32_t chooseFlat(const BoxEight& e, int place) {
     F4 heights[3];
     gatherAll(e.patch.height, place, heights);
     const F4 ground = e.lowest[place];
     const uint32_t deepest = bits(heights[0] == ground, heights[1] == ground, heights[2] == ground);
     const uint32_t four[4] = {static_cast<uint32_t>(e.at[0][place]), static_cast<uint32_t>(e.at[1][place]),
                               static_cast<uint32_t>(e.at[2][place]), static_cast<uint32_t>(e.at[3][place])};
-    return keepDeepest(e.patch, place, four, deepest & (0u - deepest));
+    const uint32_t fresh = (e.deepLeftOut >> place & 1u) != 0
+                               ? keepDeepest(e.patch, place, four, deepest & (0u - deepest))
+                               : four[0] | four[1] | four[2] | four[3];
+    const uint32_t kept = static_cast<uint32_t>(e.kept[place]);
+    if ((kept & ~fresh) == 0) return fresh;
+    return keepSlots(e.patch, place, static_cast<uint32_t>(e.valid[place]), e.lowest[place], e.width[place], kept,
+                     four);
 }
 
 // B's axes of one pair.
@@ -168,10 +184,12 @@ inline void finishFaces(const BoxEight& e, int i, const BoxPair& pair, ManifoldC
     const BoxPlane plane{load4(rows), load4(rows + 4), load4(rows + 8), load4(rows + 12)};
     constexpr float kTwice[2] = {2.0f, -2.0f};
     const F4 normal = F4(kTwice[e.axes[i] > 2]) * plane.N;
-    store(normal, out.normal), store(normal, cache.axis);
-    cache.kind = static_cast<uint32_t>(e.axes[i]) + 1u;
+    store(normal, out.normal);
+    const bool square = (e.square >> i & 1u) != 0;
+    const uint32_t chosen = static_cast<uint32_t>(e.chosen[i]);
+    rememberBoxFaces(e.axes[i], square, chosen, cache);
     out.isPartial = (e.partial >> i & 1u) != 0;
-    finishBoxFaces(e.patch, i, plane, static_cast<uint32_t>(e.chosen[i]), (e.square >> i & 1u) != 0, out);
+    finishBoxFaces(e.patch, i, plane, chosen, square, out);
 }
 
 void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifold* out) {
@@ -193,7 +211,7 @@ void collideEight(const BoxPair* pairs, int count, ManifoldCache* caches, Manifo
     each(tilted, [&](int i) { beginTilted(e, i, choices[i]); });
     each(touching & ~e.faces, [&](int i) { finishEdges(e, i, pairs[i], caches[i], out[i]); });
     each(present & e.apart, [&](int i) { out[i].count = 0; });
-    each(flat & e.deepLeftOut, [&](int i) { e.chosen[i] = static_cast<int32_t>(chooseWithDeepest(e, i)); });
+    each(flat & (e.deepLeftOut | e.keptLeftOut), [&](int i) { e.chosen[i] = static_cast<int32_t>(chooseFlat(e, i)); });
     each(tilted, [&](int i) { choices[i].addThird(); });
     each(flat, [&](int i) { finishFaces(e, i, pairs[i], caches[i], out[i]); });
     each(tilted, [&](int i) {

@@ -39,7 +39,7 @@ inline bool finishBoxEdges(const Shape& a, const Shape& b, const Transform& bInA
         F4(0.5f) * (select(own, onA, h) + (p + onB * column)) + F4(0.5f * (a.rounding - b.rounding)) * normal;
     const uint32_t upA = bits(zero <= n) & bits(others) & 7u;
     const uint32_t upB1 = bits(along1 <= zero) & 1u, upB2 = bits(along2 <= zero) & 1u;
-    store(normal, out.normal), store(normal, cache.axis);
+    store(normal, out.normal);
     out.count = 1;
     store(select(mask4(true, true, true, false), point, F4(separation - a.rounding - b.rounding)),
           &out.points[0].position.x);

@@ -203,9 +203,10 @@ template <class F> inline F clipInverse(F e) {
     return F(1.0f) / select(abs(e) > tiny, e, tiny);
 }
 
-// `lift`: half of what A's radius is more than B's; `radii`: the sum.
+// `lift`: half of what A's radius is more than B's; `radii`: the sum; `squareness`: kBoxSquare or so.
 template <class F>
-inline BoxClip<F> clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F lift, F radii, BoxPatches& patch) {
+inline BoxClip<F> clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F lift, F radii, F squareness,
+                               BoxPatches& patch) {
     using I = IntOf<F>;
     using M = MaskOf<F>;
     const F zero = F(0.0f), one = F(1.0f), slack = F(kPointTolerance);
@@ -244,7 +245,7 @@ inline BoxClip<F> clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F l
     const F e2u = g2 * choose(rowU, k2), e2v = g2 * choose(rowV, k2), e2z = g2 * (up * choose(rowN, k2));
 
     const F along = abs(e1u), across = abs(e1v);
-    const M square = min(along, across) < F(kBoxSquare) * max(along, across);
+    const M square = min(along, across) < squareness * max(along, across);
     const F reachU = along + abs(e2u), reachV = across + abs(e2v);
     store(F(0.5f) * (max(cu - reachU, -hu) + min(cu + reachU, hu)), patch.middle[0]);
     store(F(0.5f) * (max(cv - reachV, -hv) + min(cv + reachV, hv)), patch.middle[1]);
@@ -278,6 +279,7 @@ inline BoxClip<F> clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F l
     const F ru = hu + slack, rv = hv + slack;
     const F i1u = clipInverse(e1u), i1v = clipInverse(e1v);
     M inside = (zero == zero);
+    F ends[2]; // by side, up to where sides along the second axis count as cut off there
     for (int side = 0; side < 2; ++side) {
         // Side through (++) and (-+), then through (--) and (+-).
         const F bu = side == 0 ? cu + e2u : cu - e2u, bv = side == 0 ? cv + e2v : cv - e2v;
@@ -285,6 +287,7 @@ inline BoxClip<F> clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F l
         F low, high;
         clipBoxSide(bu, bv, i1u, i1v, ru, rv, low, high);
         const M hit = low <= high;
+        ends[side] = select(hit, one, F(2.0f));
         for (int end = 0; end < 2; ++end) {
             const int corner = end == 0 ? 3 * side : 1 + side;
             const F s = end == 0 ? high : low, u = bu + s * e1u, v = bv + s * e1v;
@@ -298,6 +301,8 @@ inline BoxClip<F> clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F l
     if (all(inside)) return {out.valid, square, out.least};
     const M cut = !inside; // lanes that are done stay done
 
+    // (Where a corner sticks out by the slack, rounding may put the side along the first axis outside and the corner of
+    // the side along the second one inside: then it is written here.)
     const F i2u = clipInverse(e2u), i2v = clipInverse(e2v);
     for (int side = 0; side < 2; ++side) {
         const F bu = side == 0 ? cu + e1u : cu - e1u, bv = side == 0 ? cv + e1v : cv - e1v;
@@ -309,7 +314,8 @@ inline BoxClip<F> clipBoxFaces(const BoxFrame<F>& f, IntOf<F> axis, F limit, F l
             const int corner = end == 0 ? side : 3 - side;
             const F s = end == 0 ? high : low, u = bu + s * e2u, v = bv + s * e2v;
             const F name = reference.edge(u, v, hu - abs(u), hv - abs(v)) + incident.edge2At(corner);
-            out.write(4 + corner, u, v, bz + s * e2z, name, hit & (end == 0 ? high < one : low > -one));
+            const M crosses = end == 0 ? high < ends[corner < 2 ? 0 : 1] : low > -ends[corner < 2 ? 0 : 1];
+            out.write(4 + corner, u, v, bz + s * e2z, name, hit & crosses);
         }
     }
 

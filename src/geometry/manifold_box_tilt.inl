@@ -1,5 +1,5 @@
-// Box against box: which four points of a tilted patch. chooseTilted (manifold_choice.h) with a slot in each lane, to
-// the bit. Included without guard where the single call and each instruction set's batch want it.
+// Box against box: which four points of a patch that is tilted, or that has others than last time. Included without
+// guard where the single call and each instruction set's batch want it.
 
 // Corners of a patch by slot, four to a vector. The height of a slot without a corner is not a number.
 struct BoxCorners {
@@ -15,8 +15,14 @@ inline int bestSlot(const F4 (&score)[3]) {
     return std::countr_zero(bits(score[0] == most, score[1] == most, score[2] == most));
 }
 
-// One point after another. Each waits long for roots and quotients; so the batch does other work between the three
-// calls.
+// 1 for slots of a group of four.
+constexpr float kOneOf[16][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0},
+                                 {0, 1, 1, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
+                                 {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}};
+
+// chooseTilted (manifold_choice.h) with a slot in each lane, to the bit. `kept`: bits of slots that were chosen last
+// time. One point after another. Each waits long for roots and quotients; so the batch does other work between the
+// three calls.
 template <int kStride> struct BoxTiltedChoice {
     const BoxPatch<kStride>* patch;
     int place; // which of the patch's pairs
@@ -26,14 +32,16 @@ template <int kStride> struct BoxTiltedChoice {
     int p, q, r;
     uint32_t chosen; // bits of slots
 
-    void addFirstTwo(const BoxPatch<kStride>& of, int at, const BoxCorners& c, float lowest, float width) {
+    void addFirstTwo(const BoxPatch<kStride>& of, int at, const BoxCorners& c, float lowest, float width,
+                     uint32_t kept) {
         patch = &of, place = at, corners = c;
-        const F4 ground = lowest, dearest = 0.75f * width;
+        const F4 ground = lowest, dearest = 0.75f * width, bonus = kKeepShare * width;
         p = std::countr_zero(bits(c.height[0] == ground, c.height[1] == ground, c.height[2] == ground));
         chosen = 1u << p;
         F4 gain[3];
         for (int k = 0; k < 3; ++k) {
-            cost[k] = min(dearest, F4(50.0f) * (c.height[k] - ground)); // not a number where the height is not
+            // Not a number where the height is not.
+            cost[k] = min(dearest, F4(50.0f) * (c.height[k] - ground)) - bonus * load4(kOneOf[kept >> (4 * k) & 15u]);
             const F4 u = c.u[k] - uOf(p), v = c.v[k] - vOf(p);
             gain[k] = sqrt(u * u + v * v);
             store(gain[k], far + 4 * k);
@@ -87,16 +95,47 @@ private:
     }
 };
 
-// Four farthest points leave out the deepest: it takes the place of the highest. `at`: their slots' bits.
+// The farthest points in four directions, `at` as bits of slots, leave out the deepest: it gets a free place, or that
+// of the nearest.
 template <int kStride>
 inline uint32_t keepDeepest(const BoxPatch<kStride>& patch, int place, const uint32_t (&at)[4], uint32_t deepest) {
-    int loser = 0;
-    float highest = -kHuge;
-    for (int k = 0; k < 4; ++k) {
-        const float height = patch.height[std::countr_zero(at[k])][place];
-        loser = height > highest ? k : loser, highest = max(height, highest);
-    }
-    uint32_t kept = deepest;
-    for (int k = 0; k < 4; ++k) kept |= k == loser ? 0u : at[k];
-    return kept;
+    const uint32_t all = at[0] | at[1] | at[2] | at[3];
+    if (std::popcount(all) < 4) return all | deepest;
+    uint32_t slots[4];
+    for (int k = 0; k < 4; ++k) slots[k] = static_cast<uint32_t>(std::countr_zero(at[k]));
+    const int d = std::countr_zero(deepest);
+    const F4 u = gatherSlots(patch.u, place, slots) - F4(patch.u[d][place]);
+    const F4 v = gatherSlots(patch.v, place, slots) - F4(patch.v[d][place]);
+    const F4 distance2 = u * u + v * v;
+    F4 least = min(distance2, permute<2, 3, 0, 1>(distance2));
+    least = min(least, permute<1, 0, 3, 2>(least));
+    return (all & ~at[std::countr_zero(bits(distance2 == least)) & 3]) | deepest;
+}
+
+// They leave out points of last time: `kept`, if they are there now.
+template <int kStride>
+HWY_NOINLINE uint32_t keepSlots(const BoxPatch<kStride>& patch, int place, uint32_t valid, float lowest, float width,
+                                uint32_t kept, const uint32_t (&at)[4]) {
+    const float u1 = patch.along[0][place], v1 = patch.along[1][place];
+    const float u2 = patch.along[2][place], v2 = patch.along[3][place];
+    const float directions[2][2] = {{u1 + kDirectionTurn * u2, v1 + kDirectionTurn * v2},
+                                    {u2 - kDirectionTurn * u1, v2 - kDirectionTurn * v1}};
+    int chosen[4];
+    for (int k = 0; k < 4; ++k) chosen[k] = std::countr_zero(at[k]);
+    keepFarthest(
+        kept, width,
+        [&](int k, int slot) {
+            const float* d = directions[k & 1];
+            const float reach = patch.u[slot][place] * d[0] + patch.v[slot][place] * d[1];
+            return k < 2 ? reach : -reach;
+        },
+        chosen);
+    const uint32_t four[4] = {1u << chosen[0], 1u << chosen[1], 1u << chosen[2], 1u << chosen[3]};
+    const auto height = [&](int slot) { return patch.height[slot][place]; };
+    float least = kHuge;
+    for (const int slot : chosen) least = min(height(slot), least);
+    if (least <= lowest + kPointTolerance) return four[0] | four[1] | four[2] | four[3];
+    uint32_t left = valid;
+    while (height(std::countr_zero(left)) != lowest) left &= left - 1;
+    return keepDeepest(patch, place, four, left & (0u - left));
 }

@@ -1,4 +1,7 @@
-// Which four points of a contact patch that is tilted.
+// Which four points of a contact patch.
+//
+// Points that were chosen last time stay while they are there and others are better by little: a solver finds the
+// impulse of a point by its name, and a choice that changes with every sway starts from nothing each time.
 //
 // A patch that is tilted by less than half a degree counts as flat: the four that span it are the choice, whatever
 // their depth, so that rocking does not change it. In a patch that is tilted by more the load is on the low side. A
@@ -8,7 +11,9 @@
 // so that what is sunk in deep is still held on all sides.
 #pragma once
 
-#include <cairn/shapes.h>
+#include "geometry/manifold_internal.h"
+
+#include <bit>
 
 namespace cairn {
 
@@ -17,12 +22,58 @@ inline constexpr float kTilt = 0.009f;
 
 #include "geometry/manifold_tilt.inl"
 
-// Indices into `points`, which have u, v and separation; returns how many.
-template <class Point> int chooseTilted(const Point* points, int count, float width, int (&chosen)[4]) {
+// What a point of last time has ahead of others, as a share of the patch's width.
+inline constexpr float kKeepShare = 0.05f;
+
+// The farthest points in four directions may be fewer than four: whether an earlier one is the same.
+inline bool isRepeated(const int (&chosen)[4], int k) {
+    bool repeated = false;
+    for (int j = 0; j < k; ++j) repeated |= chosen[j] == chosen[k];
+    return repeated;
+}
+
+// Flat: where the farthest point in one of four directions is new, one of last time that would be dropped for it and
+// reaches almost as far stays; where there are fewer than four, any. `reach(k, i)`: how far point i reaches in
+// direction k; `kept`: bits of points of last time that are there now; `chosen`: the farthest ones.
+template <class Reach> void keepFarthest(uint32_t kept, float width, Reach reach, int (&chosen)[4]) {
+    uint32_t dropped = kept & ~(1u << chosen[0] | 1u << chosen[1] | 1u << chosen[2] | 1u << chosen[3]);
+    for (int k = 0; k < 4; ++k) {
+        const bool repeated = isRepeated(chosen, k);
+        if ((kept >> chosen[k] & 1u) != 0 && !repeated) continue;
+        float most = repeated ? -kHuge : reach(k, chosen[k]) - kKeepShare * width;
+        int stays = -1;
+        for (uint32_t left = dropped; left != 0; left &= left - 1) {
+            const int i = std::countr_zero(left);
+            const float r = reach(k, i);
+            stays = r >= most ? i : stays, most = max(r, most);
+        }
+        if (stays < 0) continue;
+        chosen[k] = stays;
+        dropped &= ~(1u << stays);
+    }
+}
+
+// Where they leave out the deepest point it gets a free place, or that of the nearest.
+template <class Distance> void addDeepest(int deepest, Distance distance2, int (&chosen)[4]) {
+    int place = 0;
+    float least = kHuge;
+    for (int k = 0; k < 4; ++k) {
+        const float d = isRepeated(chosen, k) ? -kHuge : distance2(chosen[k]);
+        place = d < least ? k : place, least = min(d, least);
+    }
+    chosen[place] = deepest;
+}
+
+// Tilted. Indices into `points`, which have u, v and separation; returns how many. `isKept(i)`: whether point i was
+// chosen last time.
+template <class Point, class Kept>
+int chooseTilted(const Point* points, int count, float width, Kept isKept, int (&chosen)[4]) {
     int lowest = 0;
     for (int i = 1; i < count; ++i) lowest = points[i].separation < points[lowest].separation ? i : lowest;
     const float ground = points[lowest].separation;
-    const auto cost = [&](const Point& p) { return min(50.0f * (p.separation - ground), 0.75f * width); };
+    const auto cost = [&](int i) {
+        return min(50.0f * (points[i].separation - ground), 0.75f * width) - (isKept(i) ? kKeepShare * width : 0.0f);
+    };
 
     int n = 0;
     chosen[n++] = lowest;
@@ -31,7 +82,7 @@ template <class Point> int chooseTilted(const Point* points, int count, float wi
         int best = -1;
         float most = -kHuge;
         for (int i = 0; i < count; ++i) {
-            const float g = gain(points[i]), score = g > 0.0f ? g - cost(points[i]) : -kHuge;
+            const float g = gain(points[i]), score = g > 0.0f ? g - cost(i) : -kHuge;
             best = score > most ? i : best, most = max(score, most);
         }
         if (best >= 0) chosen[n++] = best;

@@ -16,6 +16,9 @@ namespace {
 constexpr float kFaceCosine = 0.985f; // 10 degrees
 constexpr float kCapCosine = 0.995f;  // 5.7 degrees
 constexpr float kLineSine = 0.1f;     // 5.7 degrees
+// A normal moves to that of a face within this angle. Solids that are 1 cm apart lose a tolerance in 13 degrees:
+// without a bound, rounding alone decided between normals that far apart.
+constexpr float kNormalCosine = 0.998f; // 3.6 degrees
 
 void addSegment(Vec3 a, Vec3 b, int nameA, int nameB, PatchFeature& out) {
     out.add(a, vertexTag(nameA), edgeTag(16));
@@ -123,7 +126,7 @@ bool CurvedSide::flatNormal(Vec3 d, Vec3& normal) const {
     } else {
         return false;
     }
-    return dot(normal, d) > kFaceCosine;
+    return dot(normal, d) > kNormalCosine;
 }
 
 void CurvedSide::feature(Vec3 d, PatchFeature& out) const {

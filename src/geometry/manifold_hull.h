@@ -30,8 +30,8 @@ void makeFaceFeature(const Polytope& p, int face, const Vertices& vertices, Vec3
 
 int mostAlignedFace(const Polytope& p, Vec3 direction);
 
-// The points for an axis that findSatAxis chose.
+// The points for an axis that findSatAxis chose. `names`: of last time, packed.
 bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, float radiusB, float margin,
-                       float tolerance, Manifold& out);
+                       float tolerance, uint32_t names, Manifold& out);
 
 } // namespace cairn

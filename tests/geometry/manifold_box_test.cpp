@@ -1,4 +1,5 @@
 // Box-box manifolds: against separating axes in double, under swap and rocking, single call against batch.
+#include "geometry/manifold_box.h"
 #include "geometry/manifold_checks.h"
 #include "geometry/penetration.h"
 #include "math/dispatch.h"
@@ -53,6 +54,8 @@ OracleAxes oracle(const Shape& a, const Shape& b, const Transform& x) {
     for (int i = 0; i < count; ++i)
         if (std::fabs(dot(candidates[i], result.axis)) < 0.9999)
             result.second = std::max(result.second, separations[i]);
+    // The same axis the other way round: a box in the middle of another may leave it on either side.
+    result.second = std::max(result.second, result.best - 2.0 * std::fabs(dot(result.axis, t)));
     return result;
 }
 
@@ -166,6 +169,20 @@ TEST(ManifoldBox, SwapTurnsTheManifoldRound) {
     EXPECT_GT(compared, test::scaled(1000000) / 10);
 }
 
+// Rounded boxes whose cores are 17 mm apart at an edge: the nearest face says a quarter of a millimetre less, the
+// tolerance, and which of the two normals it was, nine degrees apart, was a matter of rounding.
+TEST(ManifoldBox, SwapDoesNotDecideBetweenFaceAndEdge) {
+    const Shape a = ShapeBox{{0.0669275746f, 3.19787264f, 4.86708975f}, 0.0745301321f};
+    const Shape b = ShapeBox{{0.0656651706f, 0.0633482486f, 0.144679144f}, 0.0227404479f};
+    const Transform x{{-0.135445356f, 2.45881844f, 5.02925444f},
+                      {{-4.30595574e-05f, -9.88082174e-05f, -0.000127652675f}, 1.0f}};
+    const Manifold m = collideFresh(a, b, x, 0.02f), w = collideFresh(b, a, inverse(x), 0.02f);
+    ASSERT_GT(m.count, 0);
+    ASSERT_GT(w.count, 0);
+    EXPECT_LT(dot(m.normal, rotate(x.q, w.normal)), -0.99999f);
+    EXPECT_NEAR(deepest(m), deepest(w), 1e-5f);
+}
+
 struct Resting {
     Shape a, b;
     Transform pose;
@@ -189,37 +206,120 @@ Resting someRest(test::Random& random) {
     return {a, b, pose, kind == 0, kind == 2};
 }
 
-// Rocks the upper box about its centre by up to half a degree, as a settling stack does.
+// How far inside of both faces a named point of a face contact lies (m), in double: a corner of one box over the other
+// one's face, or where two edges cross, seen along the y axes of the boxes, which are almost the same. Not above zero:
+// there is no such point.
+double insideOfFaces(uint32_t id, const Shape& a, const Shape& b, const Transform& x) {
+    const QuatT<double> q{{x.q.v.x, x.q.v.y, x.q.v.z}, x.q.s};
+    const DMat r = toMatrix(q);
+    const DVec3 t = toDouble(x.p);
+    const auto corner = [](const Shape& s, uint32_t bits) {
+        return DVec3{bits & 1 ? s.size.x : -s.size.x, bits & 2 ? s.size.y : -s.size.y, bits & 4 ? s.size.z : -s.size.z};
+    };
+    const auto within = [](const Shape& s, DVec3 p) {
+        return std::min(s.size.x - std::fabs(p.x), s.size.z - std::fabs(p.z));
+    };
+    const uint32_t ofA = id >> 8 & 255, ofB = id & 255;
+    if (ofA == 0x80) return within(a, r * corner(b, ofB & 7) + t);
+    if (ofB == 0x80) return within(b, mulTransposed(r, corner(a, ofA & 7) - t));
+    const DVec3 p = corner(a, ofA & 7), d = corner(a, (ofA & 7) | 1u << (ofA >> 3)) - p;
+    const DVec3 o = r * corner(b, ofB & 7) + t, e = r * corner(b, (ofB & 7) | 1u << (ofB >> 3)) + t - o;
+    const double area = d.x * e.z - d.z * e.x;
+    const double s = ((o.x - p.x) * e.z - (o.z - p.z) * e.x) / area, u = ((o.x - p.x) * d.z - (o.z - p.z) * d.x) / area;
+    return std::min(std::min(s, 1.0 - s) * length(d), std::min(u, 1.0 - u) * length(e));
+}
+
+bool hasId(const Manifold& m, uint32_t id) {
+    for (int i = 0; i < m.count; ++i)
+        if (m.points[i].featureId == id) return true;
+    return false;
+}
+
+// Rocks the upper box about its centre by up to half a degree, as a settling stack does, and looks which points of the
+// step before are left out though they are there. Octagons have more points than four. While the reference face stays,
+// a deeper one pushes out one of the chosen, and one that is farther by 5 % of the width takes the place of one that
+// was deepest before; two of the latter at once are rare. Where the face changes the choice starts afresh.
 TEST(ManifoldBox, RockingKeepsIdsAndTheReferenceFace) {
     test::Random random(14);
-    int same = 0, total = 0, lost = 0;
-    for (int trial = 0; trial < test::scaled(20000); ++trial) {
+    const int trials = test::scaled(1000000);
+    int64_t same = 0, total = 0, twoLeftOut = 0, threeLeftOut = 0, afresh = 0;
+    for (int trial = 0; trial < trials; ++trial) {
         const Resting rest = someRest(random);
         ManifoldCache cache;
         Manifold before;
         ASSERT_TRUE(collideConvex(rest.a, rest.b, rest.pose, 0.02f, cache, before));
         ASSERT_GE(before.count, 3);
-        const uint32_t reference = cache.kind;
         for (int step = 0; step < 5; ++step) {
             const float angle = random.uniform(-0.5f, 0.5f) * kPi / 180.0f;
             const Vec3 axis = normalize(Vec3{random.uniform(-1.0f, 1.0f), 0.0f, random.uniform(-1.0f, 1.0f)});
             const Transform rocked{rest.pose.p, normalize(fromAxisAngle(axis, angle) * rest.pose.q)};
+            const ManifoldCache was = cache;
             Manifold after;
             ASSERT_TRUE(collideConvex(rest.a, rest.b, rocked, 0.02f, cache, after));
+            const bool sameFace = ((was.kind ^ cache.kind) & kBoxAxisBits) == 0;
             // Where one face is bigger, it may take over once.
             if (rest.equal) {
-                ASSERT_EQ(cache.kind, reference) << trial;
+                ASSERT_TRUE(sameFace) << trial;
             }
+            // Square faces keep being square in name, and all but one of their corners.
+            ASSERT_EQ(was.kind & kBoxWasSquare, cache.kind & kBoxWasSquare) << trial;
             const int shared = test::sharedIds(before, after);
-            // An octagon where a different four are the farthest may lose more; never square faces.
-            ASSERT_GE(shared, rest.turned ? 1 : min(3, before.count - 1)) << trial << " step " << step;
-            lost += shared < min(3, before.count - 1) ? 1 : 0;
+            if ((cache.kind & kBoxWasSquare) != 0) {
+                ASSERT_GE(shared, min(3, before.count - 1)) << trial << " step " << step;
+            } else {
+                int dropped = 0;
+                for (int i = 0; i < before.count; ++i) {
+                    const uint32_t id = before.points[i].featureId;
+                    dropped += !hasId(after, id) && insideOfFaces(id, rest.a, rest.b, rocked) > 1e-3 ? 1 : 0;
+                }
+                ASSERT_LE(dropped, sameFace ? 3 : 4) << trial << " step " << step;
+                twoLeftOut += dropped > 1 ? 1 : 0;
+                (sameFace ? threeLeftOut : afresh) += dropped > 2 ? 1 : 0;
+            }
             same += shared, total += before.count;
+            before = after;
         }
     }
-    EXPECT_GT(same, total * 97 / 100);
-    EXPECT_LE(lost, test::scaled(100000) / 500);
-    RecordProperty("kept_percent", std::to_string(100.0 * same / total));
+    EXPECT_GT(same, total * 98 / 100);
+    EXPECT_LE(twoLeftOut, trials / 60 + 10);
+    EXPECT_LE(threeLeftOut, trials / 300000 + 1);
+    EXPECT_LE(afresh, trials / 5000 + 5);
+    RecordProperty("kept_percent", std::to_string(100.0 * static_cast<double>(same) / static_cast<double>(total)));
+}
+
+// A corner of equal boxes that sticks out by the slack and a rounding error was outside of one side and inside of the
+// next, and nowhere at all: two points were left of four.
+TEST(ManifoldBox, NoCornerIsLostAtTheSlack) {
+    test::Random random(19);
+    for (int trial = 0; trial < test::scaled(200000); ++trial) {
+        const Shape box =
+            ShapeBox{{random.uniform(0.3f, 1.0f), random.uniform(0.3f, 1.0f), random.uniform(0.3f, 1.0f)}};
+        const float offset = 1e-4f + static_cast<float>(random.below(9) - 4) * 6e-8f;
+        const bool along = random.below(2) == 0;
+        const Vec3 axis = random.unitVector();
+        const Transform x{{along ? offset : 0.0f, 2.0f * box.size.y - 0.004f, along ? 0.0f : offset},
+                          fromAxisAngle(axis, random.uniform(0.0f, 1e-4f))};
+        ASSERT_EQ(collideFresh(box, box, x, 0.02f).count, 4) << trial;
+    }
+}
+
+// Turned by about the angle up to which names are quadrants, and back, by a little: the names stay.
+TEST(ManifoldBox, NamesDoNotChangeAtTheBoundOfSquareness) {
+    const Shape cube = ShapeBox{};
+    for (const float first : {0.08f, 0.11f}) {
+        ManifoldCache cache;
+        Manifold before, after;
+        const auto turned = [](float tangent) {
+            return Transform{{0.0f, 0.997f, 0.0f}, fromAxisAngle({0, 1, 0}, atan2(tangent, 1.0f))};
+        };
+        ASSERT_TRUE(collideConvex(cube, cube, turned(first), 0.02f, cache, before));
+        const float mean = first < 0.1f ? 0.11f : 0.09f; // across 0.1, within 0.08 and 0.12
+        for (int step = 0; step < 20; ++step) {
+            ASSERT_TRUE(
+                collideConvex(cube, cube, turned(mean + (step % 2 == 0 ? 0.008f : -0.008f)), 0.02f, cache, after));
+            ASSERT_EQ(test::sharedIds(before, after), before.count) << first << " step " << step;
+        }
+    }
 }
 
 TEST(ManifoldBox, CubeOnCubeDoesNotFlipFlop) {
@@ -308,7 +408,7 @@ TEST(ManifoldBox, BatchEqualsSingleBitForBitOnEveryTarget) {
                 collideConvex(*p.a, *p.b, p.bInA, p.margin, singleCaches[i], single);
                 ASSERT_NO_FATAL_FAILURE(expectSameBits(batch[i], single, static_cast<int>(i)))
                     << laneTargetName(target);
-                ASSERT_EQ(batchCaches[i].kind, singleCaches[i].kind);
+                ASSERT_EQ(std::memcmp(&batchCaches[i], &singleCaches[i], sizeof(ManifoldCache)), 0) << i;
                 p.bInA.p += random.inBox(0.001f);
             }
         }
