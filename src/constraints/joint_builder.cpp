@@ -60,8 +60,9 @@ static float keptShare(const JointRecord& record, const JointPlace& place, float
 PartBuilder::PartBuilder(const JointRecord& record, const Body& A, const Body& B, LinkSoftness& softness,
                          JointBundle& bundle, int lane, bool handsOver, const JointAxes* axes)
     : m_record(record), m_axes(axes),
-      m_place(makePlace(record, A, B, bundle.usesFrames ? Frames::Used : Frames::Unused)), m_h(softness.h()), m_lock(softness.of(record.data.link())),
-      m_bundle(&bundle), m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
+      m_place(makePlace(record, A, B, bundle.usesFrames ? Frames::Used : Frames::Unused)), m_h(softness.h()),
+      m_lock(softness.of(record.data.link())), m_bundle(&bundle), m_lane(lane),
+      m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
     put(bundle.armA, lane, m_place.armA);
     put(bundle.armB, lane, m_place.armB);
     put(bundle.offset, lane, m_place.offset);

@@ -12,9 +12,7 @@ bool inRange(float a) { return abs(a) <= DynamicBvh::kMaxCoordinate; } // false 
 
 } // namespace
 
-Aabb roundOutward(DVec3 lower, DVec3 upper) {
-    return {roundDown(lower), roundUp(upper)};
-}
+Aabb roundOutward(DVec3 lower, DVec3 upper) { return {roundDown(lower), roundUp(upper)}; }
 
 DynamicBvh::DynamicBvh(BvhOptions options) : m_options(options) {
     if (!(m_options.margin >= 0.0f) || !inRange(m_options.margin)) {
