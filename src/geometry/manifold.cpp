@@ -169,14 +169,12 @@ int reducePatch(PatchCorner* points, int count, uint32_t names) {
         highest = max(points[i].separation, highest);
     }
 
-    uint32_t kept = 0; // (Never more than 32 points.)
-    if (names != 0)
-        for (int i = 0; i < count; ++i) kept |= hasName(names, points[i].id) ? 1u << i : 0u;
     const float width = widthOf(most[0], most[1], -most[2], -most[3]);
     if (isTilted(lowest, highest, width)) {
-        const auto isKept = [&](int i) { return (kept >> i & 1u) != 0; };
-        for (int k = chooseTilted(points, count, width, isKept, chosen); k < 4; ++k) chosen[k] = chosen[0];
+        for (int k = chooseTilted(points, count, width, chosen); k < 4; ++k) chosen[k] = chosen[0];
     } else {
+        uint32_t kept = 0; // (Never more than 32 points.)
+        for (int i = 0; i < count; ++i) kept |= hasName(names, points[i].id) ? 1u << i : 0u;
         keepFarthest(
             kept, width,
             [&](int k, int i) {
@@ -189,12 +187,7 @@ int reducePatch(PatchCorner* points, int count, uint32_t names) {
         for (const int i : chosen) least = min(least, points[i].separation);
         if (lowest < least - kPointTolerance)
             addDeepest(
-                deepest,
-                [&](int i) {
-                    const float u = points[i].u - points[deepest].u, v = points[i].v - points[deepest].v;
-                    return u * u + v * v;
-                },
-                chosen);
+                deepest, [&](int i) { return points[i].separation; }, chosen);
     }
 
     // In the old order, each once.

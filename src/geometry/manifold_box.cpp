@@ -331,7 +331,7 @@ inline uint32_t chooseSlots(const Faces& f, uint32_t kept) {
     const float width = widthOf(far[0], far[1], -far[2], -far[3]), lowest = ends[0];
     if (isTilted(lowest, -ends[2], width)) {
         BoxTiltedChoice<1> choice;
-        choice.addFirstTwo(f.patch, 0, c, lowest, width, kept);
+        choice.addFirstTwo(f.patch, 0, c, lowest, width);
         choice.addThird();
         choice.addFourth();
         return choice.chosen;

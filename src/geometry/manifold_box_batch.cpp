@@ -141,7 +141,7 @@ inline void beginTilted(const BoxEight& e, int place, BoxTiltedChoice<8>& out) {
     BoxCorners corners;
     gatherAll(e.patch.u, place, corners.u), gatherAll(e.patch.v, place, corners.v);
     gatherAll(e.patch.height, place, corners.height);
-    out.addFirstTwo(e.patch, place, corners, e.lowest[place], e.width[place], static_cast<uint32_t>(e.kept[place]));
+    out.addFirstTwo(e.patch, place, corners, e.lowest[place], e.width[place]);
 }
 
 // The four slots of a pair whose farthest points leave out the deepest, or some of last time.

@@ -15,14 +15,8 @@ inline int bestSlot(const F4 (&score)[3]) {
     return std::countr_zero(bits(score[0] == most, score[1] == most, score[2] == most));
 }
 
-// 1 for slots of a group of four.
-constexpr float kOneOf[16][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0},
-                                 {0, 1, 1, 0}, {1, 1, 1, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1},
-                                 {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1}};
-
-// chooseTilted (manifold_choice.h) with a slot in each lane, to the bit. `kept`: bits of slots that were chosen last
-// time. One point after another. Each waits long for roots and quotients; so the batch does other work between the
-// three calls.
+// chooseTilted (manifold_choice.h) with a slot in each lane, to the bit. One point after another. Each waits long for
+// roots and quotients; so the batch does other work between the three calls.
 template <int kStride> struct BoxTiltedChoice {
     const BoxPatch<kStride>* patch;
     int place; // which of the patch's pairs
@@ -32,16 +26,14 @@ template <int kStride> struct BoxTiltedChoice {
     int p, q, r;
     uint32_t chosen; // bits of slots
 
-    void addFirstTwo(const BoxPatch<kStride>& of, int at, const BoxCorners& c, float lowest, float width,
-                     uint32_t kept) {
+    void addFirstTwo(const BoxPatch<kStride>& of, int at, const BoxCorners& c, float lowest, float width) {
         patch = &of, place = at, corners = c;
-        const F4 ground = lowest, dearest = 0.75f * width, bonus = kKeepShare * width;
+        const F4 ground = lowest, dearest = 0.75f * width;
         p = std::countr_zero(bits(c.height[0] == ground, c.height[1] == ground, c.height[2] == ground));
         chosen = 1u << p;
         F4 gain[3];
         for (int k = 0; k < 3; ++k) {
-            // Not a number where the height is not.
-            cost[k] = min(dearest, F4(50.0f) * (c.height[k] - ground)) - bonus * load4(kOneOf[kept >> (4 * k) & 15u]);
+            cost[k] = min(dearest, F4(50.0f) * (c.height[k] - ground)); // not a number where the height is not
             const F4 u = c.u[k] - uOf(p), v = c.v[k] - vOf(p);
             gain[k] = sqrt(u * u + v * v);
             store(gain[k], far + 4 * k);
@@ -95,21 +87,18 @@ private:
     }
 };
 
-// The farthest points in four directions, `at` as bits of slots, leave out the deepest: it gets a free place, or that
-// of the nearest.
+// The farthest points in four directions, `at` as bits of slots, leave out the deepest: addDeepest, with a slot in each
+// lane.
 template <int kStride>
 inline uint32_t keepDeepest(const BoxPatch<kStride>& patch, int place, const uint32_t (&at)[4], uint32_t deepest) {
     const uint32_t all = at[0] | at[1] | at[2] | at[3];
     if (std::popcount(all) < 4) return all | deepest;
     uint32_t slots[4];
     for (int k = 0; k < 4; ++k) slots[k] = static_cast<uint32_t>(std::countr_zero(at[k]));
-    const int d = std::countr_zero(deepest);
-    const F4 u = gatherSlots(patch.u, place, slots) - F4(patch.u[d][place]);
-    const F4 v = gatherSlots(patch.v, place, slots) - F4(patch.v[d][place]);
-    const F4 distance2 = u * u + v * v;
-    F4 least = min(distance2, permute<2, 3, 0, 1>(distance2));
-    least = min(least, permute<1, 0, 3, 2>(least));
-    return (all & ~at[std::countr_zero(bits(distance2 == least)) & 3]) | deepest;
+    const F4 heights = gatherSlots(patch.height, place, slots);
+    F4 highest = max(heights, permute<2, 3, 0, 1>(heights));
+    highest = max(highest, permute<1, 0, 3, 2>(highest));
+    return (all & ~at[std::countr_zero(bits(heights == highest)) & 3]) | deepest;
 }
 
 // They leave out points of last time: `kept`, if they are there now.

@@ -1,7 +1,8 @@
 // Which four points of a contact patch.
 //
-// Points that were chosen last time stay while they are there and others are better by little: a solver finds the
-// impulse of a point by its name, and a choice that changes with every sway starts from nothing each time.
+// In a flat patch, points that were chosen last time stay while they are there and others are better by little: a
+// solver finds the impulse of a point by its name, and a choice that changes with every sway starts from nothing each
+// time.
 //
 // A patch that is tilted by less than half a degree counts as flat: the four that span it are the choice, whatever
 // their depth, so that rocking does not change it. In a patch that is tilted by more the load is on the low side. A
@@ -53,27 +54,25 @@ template <class Reach> void keepFarthest(uint32_t kept, float width, Reach reach
     }
 }
 
-// Where they leave out the deepest point it gets a free place, or that of the nearest.
-template <class Distance> void addDeepest(int deepest, Distance distance2, int (&chosen)[4]) {
+// Where they leave out the deepest point it gets a free place, or that of the highest.
+template <class Separation> void addDeepest(int deepest, Separation separation, int (&chosen)[4]) {
     int place = 0;
-    float least = kHuge;
+    float highest = -kHuge;
     for (int k = 0; k < 4; ++k) {
-        const float d = isRepeated(chosen, k) ? -kHuge : distance2(chosen[k]);
-        place = d < least ? k : place, least = min(d, least);
+        const float s = isRepeated(chosen, k) ? kHuge : separation(chosen[k]);
+        place = s > highest ? k : place, highest = max(s, highest);
     }
     chosen[place] = deepest;
 }
 
-// Tilted. Indices into `points`, which have u, v and separation; returns how many. `isKept(i)`: whether point i was
-// chosen last time.
-template <class Point, class Kept>
-int chooseTilted(const Point* points, int count, float width, Kept isKept, int (&chosen)[4]) {
+// Tilted. Indices into `points`, which have u, v and separation; returns how many. Points of last time have nothing
+// ahead of others: with 5 % of the width they kept a lower one out for up to 1 mm, and rocks shook on corners that took
+// turns.
+template <class Point> int chooseTilted(const Point* points, int count, float width, int (&chosen)[4]) {
     int lowest = 0;
     for (int i = 1; i < count; ++i) lowest = points[i].separation < points[lowest].separation ? i : lowest;
     const float ground = points[lowest].separation;
-    const auto cost = [&](int i) {
-        return min(50.0f * (points[i].separation - ground), 0.75f * width) - (isKept(i) ? kKeepShare * width : 0.0f);
-    };
+    const auto cost = [&](const Point& p) { return min(50.0f * (p.separation - ground), 0.75f * width); };
 
     int n = 0;
     chosen[n++] = lowest;
@@ -82,7 +81,7 @@ int chooseTilted(const Point* points, int count, float width, Kept isKept, int (
         int best = -1;
         float most = -kHuge;
         for (int i = 0; i < count; ++i) {
-            const float g = gain(points[i]), score = g > 0.0f ? g - cost(i) : -kHuge;
+            const float g = gain(points[i]), score = g > 0.0f ? g - cost(points[i]) : -kHuge;
             best = score > most ? i : best, most = max(score, most);
         }
         if (best >= 0) chosen[n++] = best;

@@ -211,6 +211,13 @@ int nearestTo(const PatchCandidate& p, const PatchCandidate* c, int count) {
     return nearest;
 }
 
+int highestOf(const PatchCandidate* c, int count) {
+    int highest = 0;
+    for (int i = 1; i < count; ++i)
+        if (c[i].separation > c[highest].separation) highest = i;
+    return highest;
+}
+
 } // namespace
 
 int reduceByName(PatchCandidate* c, int count, float tolerance, uint32_t names) {
@@ -228,14 +235,13 @@ int reduceByName(PatchCandidate* c, int count, float tolerance, uint32_t names) 
         highest = max(c[i].separation, highest);
     }
     const float width = 2.0f * sqrt(radius2);
-    bool isKept[kMaxCandidates];
-    for (int i = 0; i < count; ++i) isKept[i] = hasName(names, c[i].id);
     int chosen[4];
     int n = 0;
     if (isTilted(c[deepest].separation, highest, width)) {
-        n = chooseTilted(
-            c, count, width, [&](int i) { return isKept[i]; }, chosen);
+        n = chooseTilted(c, count, width, chosen);
     } else {
+        bool isKept[kMaxCandidates];
+        for (int i = 0; i < count; ++i) isKept[i] = false && hasName(names, c[i].id);
         const auto add = [&](int i) {
             if (i >= 0) chosen[n++] = i;
         };
@@ -251,9 +257,9 @@ int reduceByName(PatchCandidate* c, int count, float tolerance, uint32_t names) 
     }
     PatchCandidate kept[4];
     for (int i = 0; i < n; ++i) kept[i] = c[chosen[i]];
-    float least = kept[0].separation;
-    for (int i = 1; i < n; ++i) least = min(least, kept[i].separation);
-    if (c[deepest].separation < least - tolerance) kept[n < 4 ? n++ : nearestTo(c[deepest], kept, n)] = c[deepest];
+    float least = kHuge;
+    for (int i = 0; i < n; ++i) least = min(least, kept[i].separation);
+    if (c[deepest].separation < least - tolerance) kept[highestOf(kept, n)] = c[deepest];
     for (int i = 0; i < n; ++i) c[i] = kept[i];
     return n;
 }
