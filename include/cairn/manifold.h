@@ -29,15 +29,15 @@ struct Manifold {
     bool isPartial = false; // the shapes meet in more than four points, and these are a choice
 };
 
-// What a pair remembers between calls, to start from the axis that was best last time, and to choose the same points of
-// more than four. Zero is "nothing yet". Results do not depend on it beyond the choice between features of almost equal
-// merit, and how square faces have to be for their points to be called after quadrants. The meaning is private to the
-// pair's algorithm.
+// What a pair remembers between calls, to start from the axis that was best last time, and for boxes to choose the same
+// points of more than four. Zero is "nothing yet". Results do not depend on it beyond the choice between features of
+// almost equal merit, and how square faces have to be for their points to be called after quadrants. The meaning is
+// private to the pair's algorithm.
 struct ManifoldCache {
     Vec3 axis = kZero;     // last separating or touching axis, in A's frame; not of boxes
     uint16_t featureA = 0; // face or edge indices, or points of the patch
     uint16_t featureB = 0;
-    uint32_t kind = 0; // of feature, and names of points
+    uint32_t kind = 0;
 };
 
 // One patch for two convex shapes, or for a plane and a convex shape. `margin` is how far apart the surfaces may be and

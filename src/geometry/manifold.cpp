@@ -151,7 +151,7 @@ bool collideSwapped(ConvexCollider collider, const Shape& a, const Shape& b, con
     return true;
 }
 
-int reducePatch(PatchCorner* points, int count, uint32_t names) {
+int reducePatch(PatchCorner* points, int count) {
     if (count <= 4) return count;
     // Along +-(1, 0.4) and +-(-0.4, 1).
     constexpr float kTurn = kDirectionTurn;
@@ -173,28 +173,17 @@ int reducePatch(PatchCorner* points, int count, uint32_t names) {
     if (isTilted(lowest, highest, width)) {
         for (int k = chooseTilted(points, count, width, chosen); k < 4; ++k) chosen[k] = chosen[0];
     } else {
-        uint32_t kept = 0; // (Never more than 32 points.)
-        for (int i = 0; i < count; ++i) kept |= hasName(names, points[i].id) ? 1u << i : 0u;
-        keepFarthest(
-            kept, width,
-            [&](int k, int i) {
-                const float along = points[i].u + kTurn * points[i].v, across = points[i].v - kTurn * points[i].u;
-                const float reach = k % 2 == 0 ? along : across;
-                return k < 2 ? reach : -reach;
-            },
-            chosen);
+        const auto separation = [&](int i) { return points[i].separation; };
         float least = kHuge;
-        for (const int i : chosen) least = min(least, points[i].separation);
-        if (lowest < least - kPointTolerance)
-            addDeepest(
-                deepest, [&](int i) { return points[i].separation; }, chosen);
+        for (const int i : chosen) least = min(least, separation(i));
+        if (lowest < least - kPointTolerance) addDeepest(deepest, separation, chosen);
     }
 
-    // In the old order, each once.
+    // In the old order, each once. (Never more than 32 points.)
     uint32_t left = 1u << chosen[0] | 1u << chosen[1] | 1u << chosen[2] | 1u << chosen[3];
-    int n = 0;
-    for (; left != 0; left &= left - 1) points[n++] = points[std::countr_zero(left)];
-    return n;
+    int kept = 0;
+    for (; left != 0; left &= left - 1) points[kept++] = points[std::countr_zero(left)];
+    return kept;
 }
 
 } // namespace cairn

@@ -1,8 +1,9 @@
 // Which four points of a contact patch.
 //
-// In a flat patch, points that were chosen last time stay while they are there and others are better by little: a
-// solver finds the impulse of a point by its name, and a choice that changes with every sway starts from nothing each
-// time.
+// In a flat patch of boxes, points that were chosen last time stay while they are there and others are better by
+// little: a solver finds the impulse of a point by its name. Not so in tilted ones, where 5 % of the width kept a lower
+// point out for up to 1 mm; nor in those of hulls, whose corners differ in height. Rocks shook on corners that took
+// turns: after 8 s 18 of 96 piles of 729 rocks had one that did, where 3 have without.
 //
 // A patch that is tilted by less than half a degree counts as flat: the four that span it are the choice, whatever
 // their depth, so that rocking does not change it. In a patch that is tilted by more the load is on the low side. A
@@ -65,9 +66,7 @@ template <class Separation> void addDeepest(int deepest, Separation separation, 
     chosen[place] = deepest;
 }
 
-// Tilted. Indices into `points`, which have u, v and separation; returns how many. Points of last time have nothing
-// ahead of others: with 5 % of the width they kept a lower one out for up to 1 mm, and rocks shook on corners that took
-// turns.
+// Tilted. Indices into `points`, which have u, v and separation; returns how many.
 template <class Point> int chooseTilted(const Point* points, int count, float width, int (&chosen)[4]) {
     int lowest = 0;
     for (int i = 1; i < count; ++i) lowest = points[i].separation < points[lowest].separation ? i : lowest;

@@ -20,7 +20,7 @@ float coreSeparation(const Convex& a, const Convex& b, const Transform& bInA, Ve
 }
 
 bool makeCurvedPatch(const CurvedSide& a, const CurvedSide& b, const Transform& bInA, const SeparationResult& r,
-                     float margin, float tolerance, uint32_t names, Manifold& out) {
+                     float margin, float tolerance, Manifold& out) {
     Vec3 n = r.normal;
     float s = coreSeparation(a.convex, b.convex, bInA, n);
     const float bar = s - tolerance;
@@ -55,9 +55,7 @@ bool makeCurvedPatch(const CurvedSide& a, const CurvedSide& b, const Transform& 
     witness.onB = middle + (top + s - height) * n;
     witness.tagA = featureA.count == 1 ? featureA.corner[0] : uint16_t(0x7fff);
     witness.tagB = featureB.count == 1 ? featureB.corner[0] : uint16_t(0x7fff);
-    PatchInput in{n, a.convex.radius, b.convex.radius, margin, tolerance};
-    in.names = names;
-    return makePatch(featureA, featureB, witness, in, out);
+    return makePatch(featureA, featureB, witness, {n, a.convex.radius, b.convex.radius, margin, tolerance}, out);
 }
 
 bool collideCurved(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
@@ -73,9 +71,7 @@ bool collideCurved(const Shape& a, const Shape& b, const Transform& bInA, float 
     cache.axis = r.normal;
     if (r.separation > margin) return false;
     const float tolerance = featureTolerance(sideA.thickness(), sideB.thickness());
-    const bool touching = makeCurvedPatch(sideA, sideB, bInA, r, margin, tolerance, cache.kind >> kNamesShift, out);
-    cache.kind = packNames(out) << kNamesShift;
-    return touching;
+    return makeCurvedPatch(sideA, sideB, bInA, r, margin, tolerance, out);
 }
 
 } // namespace cairn

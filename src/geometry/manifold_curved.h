@@ -34,8 +34,7 @@ struct CurvedSide {
 float coreSeparation(const Convex& a, const Convex& b, const Transform& bInA, Vec3 n);
 
 // The patch for a known separation; `normal` in `r` is moved to that of a nearby face where that loses next to nothing.
-// `names`: of last time, packed.
 bool makeCurvedPatch(const CurvedSide& a, const CurvedSide& b, const Transform& bInA, const SeparationResult& r,
-                     float margin, float tolerance, uint32_t names, Manifold& out);
+                     float margin, float tolerance, Manifold& out);
 
 } // namespace cairn

@@ -72,9 +72,8 @@ int mostAlignedFace(const Polytope& p, Vec3 direction) {
 }
 
 bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, float radiusB, float margin,
-                       float tolerance, uint32_t names, Manifold& out) {
+                       float tolerance, Manifold& out) {
     PatchInput in{axis.normal, radiusA, radiusB, margin, tolerance};
-    in.names = names;
     PatchExtra extras[kMaxPatchExtras];
     PatchFeature featureA, featureB;
     PatchWitness witness;
@@ -127,11 +126,6 @@ bool collideHulls(const Shape& a, const Shape& b, const Transform& bInA, float m
     const float radii = a.rounding + b.rounding;
     if (max(polytopeA.vertexCount, polytopeB.vertexCount) > kMaxPolytopeVertices)
         return collideCurved(a, b, bInA, margin, cache, out);
-    const uint32_t names = cache.kind >> kNamesShift;
-    const auto remember = [&](bool touching) {
-        cache.kind |= packNames(out) << kNamesShift;
-        return touching;
-    };
     SatPair pair(polytopeA, polytopeB, bInA);
     SatAxis axis;
     if (!findSatAxis(pair, margin + radii, tolerance, false, cache, axis)) return false;
@@ -141,10 +135,10 @@ bool collideHulls(const Shape& a, const Shape& b, const Transform& bInA, float m
         if (r.separation > margin) return false;
         if (r.separation + radii > axis.separation + tolerance) {
             const CurvedSide sideA(a, polytopeA), sideB(b, polytopeB);
-            return remember(makeCurvedPatch(sideA, sideB, bInA, r, margin, tolerance, names, out));
+            return makeCurvedPatch(sideA, sideB, bInA, r, margin, tolerance, out);
         }
     }
-    return remember(makePolytopePatch(pair, axis, a.rounding, b.rounding, margin, tolerance, names, out));
+    return makePolytopePatch(pair, axis, a.rounding, b.rounding, margin, tolerance, out);
 }
 
 } // namespace cairn

@@ -30,8 +30,8 @@ void makeFaceFeature(const Polytope& p, int face, const Vertices& vertices, Vec3
 
 int mostAlignedFace(const Polytope& p, Vec3 direction);
 
-// The points for an axis that findSatAxis chose. `names`: of last time, packed.
+// The points for an axis that findSatAxis chose.
 bool makePolytopePatch(const SatPair& pair, const SatAxis& axis, float radiusA, float radiusB, float margin,
-                       float tolerance, uint32_t names, Manifold& out);
+                       float tolerance, Manifold& out);
 
 } // namespace cairn

@@ -222,7 +222,7 @@ struct Search {
 
     SatAxis measureRemembered(const ManifoldCache& cache) const {
         const int a = cache.featureA, b = cache.featureB;
-        switch (static_cast<SatKind>(cache.kind & kSatKindBits)) {
+        switch (static_cast<SatKind>(cache.kind)) {
         case SatKind::FaceA:
             if (a < pair.a.faceCount) {
                 SatAxis axis = measureFaceA(a);

@@ -18,7 +18,6 @@ struct VertexLanes {
 };
 
 enum class SatKind : uint32_t { None, FaceA, FaceB, Edges };
-inline constexpr uint32_t kSatKindBits = 3u; // of a cache's kind
 
 struct SatAxis {
     Vec3 normal;      // unit, from A to B, in A's frame

@@ -36,8 +36,7 @@ bool collideBoxBox(const Shape& a, const Shape& b, const Transform& bInA, float 
                    Manifold& out);
 
 // manifold_plane.cpp: A is the plane, B any bounded convex shape.
-bool collidePlane(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
-                  Manifold& out);
+bool collidePlane(const Shape& a, const Shape& b, const Transform& bInA, float margin, ManifoldCache&, Manifold& out);
 
 // manifold_hull.cpp: boxes and hulls. manifold_curved.cpp: any two bounded convex shapes, the way for all pairs that
 // have no collider of their own.
@@ -81,24 +80,6 @@ inline bool singlePoint(Vec3 normal, Vec3 onA, float gap, uint32_t featureId, Ma
     return true;
 }
 
-// Names of a manifold's points in 28 bits of a cache, 7 for each, to know them again in the next call. What is taken
-// for another one only gets a start that it does not deserve.
-inline constexpr int kNameBits = 7, kNamesShift = 4; // below are the collider's own bits
-inline uint32_t shortName(uint32_t id) {
-    const uint32_t name = id * 0x9E3779B1u >> (32 - kNameBits);
-    return name != 0 ? name : 1u; // 0: no point
-}
-inline uint32_t packNames(const Manifold& m) {
-    uint32_t names = 0;
-    for (int i = 0; i < m.count; ++i) names = names << kNameBits | shortName(m.points[i].featureId);
-    return names;
-}
-inline bool hasName(uint32_t names, uint32_t id) {
-    for (; names != 0; names >>= kNameBits)
-        if ((names & ((1u << kNameBits) - 1u)) == shortName(id)) return true;
-    return false;
-}
-
 // A corner of a contact patch before the choice of four: place in the contact plane, separation, name.
 struct PatchCorner {
     float u, v, separation;
@@ -110,9 +91,8 @@ struct PatchCorner {
 //
 // In a flat patch the choice is the farthest point in each of four fixed directions a quarter turn apart, which does
 // not look at depth, so rocking does not change it; only where the deepest point is left out by more than
-// kPointTolerance it takes the place of the nearest. For tilted ones, and for what points of last time have ahead of
-// others, see manifold_choice.h. The directions are turned off the axes and diagonals, where the corners of boxes would
-// tie. `names`: those of last time, packed.
-int reducePatch(PatchCorner* points, int count, uint32_t names);
+// kPointTolerance it takes a free place or that of the highest. For tilted ones see manifold_choice.h. The directions
+// are turned off the axes and diagonals, where the corners of boxes would tie.
+int reducePatch(PatchCorner* points, int count);
 
 } // namespace cairn

@@ -95,7 +95,7 @@ void PatchCollector::emit(const Group& g) {
         least = min(least, p.separation);
     }
     if (g.deepest.separation < least - m_tolerance) place(g.deepest);
-    count = reduceByName(points, count, m_tolerance, 0);
+    count = reduceByName(points, count, m_tolerance);
 
     Manifold m;
     m.normal = -g.deepestNormal;

@@ -10,7 +10,7 @@ namespace cairn {
 
 namespace {
 
-constexpr int kMaxClipped = 2 * kMaxPatchCorners, kMaxCandidates = kMaxClipped + kMaxPatchExtras + 1;
+constexpr int kMaxClipped = 2 * kMaxPatchCorners;
 
 struct Corner {
     float u, v, z;
@@ -189,18 +189,15 @@ uint32_t orderKey(uint32_t id) {
     return id < swapped ? id : swapped;
 }
 
-// Takes the candidate with the highest score; of those within 5% of it, or 10% if they were chosen last time, the one
-// with the least name, so that a regular polygon gives the same choice in every position. (Not one of last time before
-// others: in a regular polygon one that is not where it belongs would take the other three along.) Returns -1 if no
-// score is positive.
-template <class Score> int pick(const PatchCandidate* c, int count, const bool* kept, Score score) {
+// Takes the candidate with the highest score; of those within 5% of it the one with the least name, so that a regular
+// polygon gives the same choice in every position. Returns -1 if no score is positive.
+template <class Score> int pick(const PatchCandidate* c, int count, Score score) {
     float most = 0.0f;
     for (int i = 0; i < count; ++i) most = max(score(c[i]), most);
     if (!(most > 0.0f)) return -1;
     int best = -1;
     for (int i = 0; i < count; ++i)
-        if (score(c[i]) >= (kept[i] ? 0.9f : 0.95f) * most && (best < 0 || orderKey(c[i].id) < orderKey(c[best].id)))
-            best = i;
+        if (score(c[i]) >= 0.95f * most && (best < 0 || orderKey(c[i].id) < orderKey(c[best].id))) best = i;
     return best;
 }
 
@@ -220,7 +217,7 @@ int highestOf(const PatchCandidate* c, int count) {
 
 } // namespace
 
-int reduceByName(PatchCandidate* c, int count, float tolerance, uint32_t names) {
+int reduceByName(PatchCandidate* c, int count, float tolerance) {
     if (count <= 4) return count;
     float mu = 0.0f, mv = 0.0f;
     int deepest = 0;
@@ -240,25 +237,23 @@ int reduceByName(PatchCandidate* c, int count, float tolerance, uint32_t names) 
     if (isTilted(c[deepest].separation, highest, width)) {
         n = chooseTilted(c, count, width, chosen);
     } else {
-        bool isKept[kMaxCandidates];
-        for (int i = 0; i < count; ++i) isKept[i] = false && hasName(names, c[i].id);
         const auto add = [&](int i) {
             if (i >= 0) chosen[n++] = i;
         };
-        add(pick(c, count, isKept, [&](const PatchCandidate& x) { return distanceSquared2(x, middle); }));
+        add(pick(c, count, [&](const PatchCandidate& x) { return distanceSquared2(x, middle); }));
         if (n == 0) add(deepest);
         const PatchCandidate first = c[chosen[0]];
-        add(pick(c, count, isKept, [&](const PatchCandidate& x) { return distanceSquared2(x, first); }));
+        add(pick(c, count, [&](const PatchCandidate& x) { return distanceSquared2(x, first); }));
         if (n == 2) {
             const PatchCandidate second = c[chosen[1]];
-            add(pick(c, count, isKept, [&](const PatchCandidate& x) { return cross2(first, second, x); }));
-            add(pick(c, count, isKept, [&](const PatchCandidate& x) { return -cross2(first, second, x); }));
+            add(pick(c, count, [&](const PatchCandidate& x) { return cross2(first, second, x); }));
+            add(pick(c, count, [&](const PatchCandidate& x) { return -cross2(first, second, x); }));
         }
     }
     PatchCandidate kept[4];
     for (int i = 0; i < n; ++i) kept[i] = c[chosen[i]];
-    float least = kHuge;
-    for (int i = 0; i < n; ++i) least = min(least, kept[i].separation);
+    float least = kept[0].separation;
+    for (int i = 1; i < n; ++i) least = min(least, kept[i].separation);
     if (c[deepest].separation < least - tolerance) kept[highestOf(kept, n)] = c[deepest];
     for (int i = 0; i < n; ++i) c[i] = kept[i];
     return n;
@@ -274,7 +269,7 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
 
     // No point of a shape is beyond its support: what says so comes from a face that is not quite flat.
     const float topA = dot(frame.n, witness.onA), bottomB = dot(frame.n, witness.onB);
-    PatchCandidate candidates[kMaxCandidates];
+    PatchCandidate candidates[kMaxClipped + kMaxPatchExtras + 1];
     int count = 0;
     const auto push = [&](float u, float v, float zA, float zB, uint16_t tagA, uint16_t tagB) {
         zA = min(zA, topA), zB = max(zB, bottomB);
@@ -331,7 +326,7 @@ bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness&
 
     // The witness alone where the features do not meet, and in the place of its neighbour where they miss the deepest.
     const bool isPartial = count > 4;
-    count = reduceByName(candidates, count, in.tolerance, in.names);
+    count = reduceByName(candidates, count, in.tolerance);
     float least = kHuge;
     for (int i = 0; i < count; ++i) least = min(least, candidates[i].separation);
     if (!in.overlapOnly && bottomB - topA - radii < least - in.tolerance) {

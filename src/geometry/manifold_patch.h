@@ -6,7 +6,7 @@
 // that of either feature, so a leaning cylinder and a slightly turned face are nothing special.
 #pragma once
 
-#include "geometry/manifold_internal.h"
+#include <cairn/manifold.h>
 
 #include <span>
 
@@ -57,7 +57,6 @@ struct PatchInput {
     float tolerance;          // lengths below this (m) do not decide between features
     bool overlapOnly = false; // no points where the features do not meet
     std::span<const PatchExtra> extras = {};
-    uint32_t names = 0; // of last time, packed
 };
 
 struct PatchCandidate {
@@ -68,9 +67,9 @@ struct PatchCandidate {
 
 // Four of many: the corner farthest from the middle, the one farthest from that, and the widest on either side of the
 // line between them. Depth plays no part, so rocking does not change the choice, unless the deepest is left out: then
-// it takes the place of the nearest. In a tilted patch depth does play a part: manifold_choice.h. Points of last time,
-// by their packed names, stay while others are better by little. Moves them to the front and returns how many.
-int reduceByName(PatchCandidate* c, int count, float tolerance, uint32_t names);
+// it takes the place of the highest. In a tilted patch depth does play a part: manifold_choice.h. Moves them to the
+// front and returns how many.
+int reduceByName(PatchCandidate* c, int count, float tolerance);
 
 // Fills `out` with 1 to 4 points, or none if even the witness is farther apart than the margin. Returns out.count > 0.
 bool makePatch(const PatchFeature& a, const PatchFeature& b, const PatchWitness& witness, const PatchInput& in,

@@ -83,10 +83,9 @@ void addCone(const Shape& b, const Transform& bInA, float margin, Manifold& out)
 }
 
 // Vertices within the margin, thinned to four whenever the buffer is full: the choice keeps the spread and the deepest.
-void addHull(const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache, Manifold& out) {
+void addHull(const Shape& b, const Transform& bInA, float margin, Manifold& out) {
     constexpr int kBuffer = 32;
     PatchCorner points[kBuffer];
-    const uint32_t names = cache.kind >> kNamesShift;
     int count = 0;
     const Mat33 r = toMatrix(bInA.q);
     const Array<Vec3>& vertices = b.hull->vertices;
@@ -94,21 +93,19 @@ void addHull(const Shape& b, const Transform& bInA, float margin, ManifoldCache&
         const Vec3 p = r * vertices[i] + bInA.p;
         const float gap = p.y - b.rounding;
         if (!(gap <= margin)) continue;
-        if (count == kBuffer) count = reducePatch(points, count, names);
+        if (count == kBuffer) count = reducePatch(points, count);
         points[count++] = {p.x, p.z, gap, static_cast<uint32_t>(i + 1)};
     }
     out.isPartial = count > 4;
-    count = reducePatch(points, count, names);
+    count = reducePatch(points, count);
     for (int i = 0; i < count; ++i)
         out.points[out.count++] = {
             {points[i].u, 0.5f * points[i].separation, points[i].v}, points[i].separation, points[i].id};
-    cache.kind = packNames(out) << kNamesShift;
 }
 
 } // namespace
 
-bool collidePlane(const Shape&, const Shape& b, const Transform& bInA, float margin, ManifoldCache& cache,
-                  Manifold& out) {
+bool collidePlane(const Shape&, const Shape& b, const Transform& bInA, float margin, ManifoldCache&, Manifold& out) {
     out.normal = {0, 1, 0};
     out.count = 0;
     switch (b.kind) {
@@ -122,7 +119,7 @@ bool collidePlane(const Shape&, const Shape& b, const Transform& bInA, float mar
     case ShapeKind::Box: addBox(b, bInA, margin, out); break;
     case ShapeKind::Cylinder: addCylinder(b, bInA, margin, out); break;
     case ShapeKind::Cone: addCone(b, bInA, margin, out); break;
-    case ShapeKind::Hull: addHull(b, bInA, margin, cache, out); break;
+    case ShapeKind::Hull: addHull(b, bInA, margin, out); break;
     default: break;
     }
     return out.count > 0;

@@ -55,7 +55,7 @@ bool collideCurvedTriangle(const Shape& convex, const Polytope& t, float margin,
     cache.axis = r.normal;
     if (r.separation > margin) return false;
     contact.behind = dot(r.normal, t.planes[0].normal) > 0.0f;
-    return !contact.behind && makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, 0, contact.manifold);
+    return !contact.behind && makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, contact.manifold);
 }
 
 // False if the cores overlap.
@@ -84,12 +84,11 @@ bool collidePolytopeTriangle(const Shape& convex, const Polytope& p, const Polyt
             contact.behind = dot(r.normal, t.planes[0].normal) > 0.0f;
             if (contact.behind) return false;
             if (axis.kind == SatKind::None || r.separation + convex.rounding > axis.separation + tolerance)
-                return makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, 0, contact.manifold);
+                return makeCurvedPatch(sideA, sideB, kIdentity, r, margin, tolerance, contact.manifold);
         }
     }
     contact.behind = axis.kind == SatKind::None;
-    return !contact.behind &&
-           makePolytopePatch(pair, axis, convex.rounding, 0.0f, margin, tolerance, 0, contact.manifold);
+    return !contact.behind && makePolytopePatch(pair, axis, convex.rounding, 0.0f, margin, tolerance, contact.manifold);
 }
 
 } // namespace

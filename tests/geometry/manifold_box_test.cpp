@@ -237,12 +237,12 @@ bool hasId(const Manifold& m, uint32_t id) {
 
 // Rocks the upper box about its centre by up to half a degree, as a settling stack does, and looks which points of the
 // step before are left out though they are there. Octagons have more points than four. While the reference face stays,
-// a deeper one pushes out one of the chosen, and one that is farther by 5 % of the width takes the place of one that
-// was deepest before; two of the latter at once are rare. Where the face changes the choice starts afresh.
+// a deeper one may push out one of the chosen, and one that is farther by 5 % of the width another that was deepest
+// before. Where the face changes the choice starts afresh.
 TEST(ManifoldBox, RockingKeepsIdsAndTheReferenceFace) {
     test::Random random(14);
     const int trials = test::scaled(1000000);
-    int64_t same = 0, total = 0, twoLeftOut = 0, threeLeftOut = 0, afresh = 0;
+    int64_t same = 0, total = 0, twoLeftOut = 0, threeLeftOut = 0;
     for (int trial = 0; trial < trials; ++trial) {
         const Resting rest = someRest(random);
         ManifoldCache cache;
@@ -272,18 +272,17 @@ TEST(ManifoldBox, RockingKeepsIdsAndTheReferenceFace) {
                     const uint32_t id = before.points[i].featureId;
                     dropped += !hasId(after, id) && insideOfFaces(id, rest.a, rest.b, rocked) > 1e-3 ? 1 : 0;
                 }
-                ASSERT_LE(dropped, sameFace ? 3 : 4) << trial << " step " << step;
+                ASSERT_LE(dropped, sameFace ? 2 : 3) << trial << " step " << step;
                 twoLeftOut += dropped > 1 ? 1 : 0;
-                (sameFace ? threeLeftOut : afresh) += dropped > 2 ? 1 : 0;
+                threeLeftOut += dropped > 2 ? 1 : 0;
             }
             same += shared, total += before.count;
             before = after;
         }
     }
     EXPECT_GT(same, total * 98 / 100);
-    EXPECT_LE(twoLeftOut, trials / 60 + 10);
+    EXPECT_LE(twoLeftOut, trials / 50 + 10);
     EXPECT_LE(threeLeftOut, trials / 300000 + 1);
-    EXPECT_LE(afresh, trials / 5000 + 5);
     RecordProperty("kept_percent", std::to_string(100.0 * static_cast<double>(same) / static_cast<double>(total)));
 }
 
