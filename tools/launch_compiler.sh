@@ -1,6 +1,7 @@
 #!/bin/sh
 # ccache in front of the compiler. A precompiled header is made with the old one out of the way: GCC would read that one
-# instead of the headers, and ccache would then take two different headers for the same.
+# instead of the headers. And ccache has been seen to give back one that was made from other headers, so all of them
+# count for it.
 case " $* " in
 *" -x c++-header "*)
     previous=
@@ -8,6 +9,8 @@ case " $* " in
         [ "$previous" = -o ] && rm -f "$argument"
         previous=$argument
     done
+    headers=$(find "$CCACHE_BASEDIR/include" "$CCACHE_BASEDIR/src" -name '*.h' -o -name '*.inl' | sort | tr '\n' ':')
+    export CCACHE_EXTRAFILES="$headers"
     ;;
 esac
 exec ccache "$@"
