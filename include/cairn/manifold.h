@@ -29,10 +29,13 @@ struct Manifold {
     bool isPartial = false; // the shapes meet in more than four points, and these are a choice
 };
 
-// What a pair remembers between calls, to start from the axis that was best last time, and for boxes to choose the same
-// points of more than four. Zero is "nothing yet". Results do not depend on it beyond the choice between features of
-// almost equal merit, and how square faces have to be for their points to be called after quadrants. The meaning is
-// private to the pair's algorithm.
+// What a pair remembers between calls: where to start from, the axis that was best last time, and for boxes which
+// points of more than four were chosen. Zero is "nothing yet".
+//
+// Results do not depend on it beyond the choice between features of almost equal merit, and how square the faces of
+// boxes have to be for their points to be called after quadrants.
+//
+// What the fields mean is private to the pair's algorithm.
 struct ManifoldCache {
     Vec3 axis = kZero;     // last separating or touching axis, in A's frame; not of boxes
     uint16_t featureA = 0; // face or edge indices, or points of the patch

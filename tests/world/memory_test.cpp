@@ -93,14 +93,15 @@ TEST_P(StepMemory, scenesAllocateNothingTheSecondTime) {
     }
 }
 
-// Something new may happen at any time in a heap that is stirred, and raise a high-water mark, but hardly ever.
+// Something new may happen at any time in a heap that is stirred, and raise a high-water mark, but hardly ever. (Of 32
+// starts that differ by rounding, three allocated more than twice from step 1500 to 2000, none after 2500.)
 TEST_P(StepMemory, movingWorldsStopAllocating) {
     const test::CountingAllocator counter;
     const Workers workers(GetParam());
     World world({.enableSleep = false, .tasks = workers.tasks()});
     fillPit(world, 60);
     addStirrer(world);
-    step(world, 1500);
+    step(world, 2500);
     const long long before = counter.allocations();
     step(world, 500);
     EXPECT_LE(counter.allocations() - before, 2);
