@@ -41,7 +41,7 @@ enum class PartKind : uint8_t {
 };
 inline constexpr int kMaxJointParts = 8;
 
-inline uint64_t partCode(PartKind kind, int axis) {
+constexpr uint64_t partCode(PartKind kind, int axis) {
     return static_cast<uint64_t>(kind) | static_cast<uint64_t>(axis) << 4;
 }
 inline PartKind partKind(uint64_t signature, int part) { return static_cast<PartKind>(signature >> (8 * part) & 15); }

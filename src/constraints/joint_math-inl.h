@@ -25,11 +25,11 @@ template <class F> struct JointNow {
 };
 
 template <class F> HWY_INLINE JointNow<F> jointNow(const JointBundle& j, NodeLanes<F>& A, NodeLanes<F>& B) {
-    const Vec3T<F> armA = lane(j.armA), armB = lane(j.armB);
+    const Vec3T<F> armA = lane<F>(j.armA), armB = lane<F>(j.armB);
     const Vec3T<F> rA = rotate(A.dq, armA), rB = rotate(B.dq, armB);
-    const Vec3T<F> d = lane(j.offset) + (B.dx - A.dx) + ((rB - armB) - (rA - armA));
+    const Vec3T<F> d = lane<F>(j.offset) + (B.dx - A.dx) + ((rB - armB) - (rA - armA));
     if (j.usesFrames) {
-        const QuatT<F> qA = A.dq * lane(j.frameA), qB = B.dq * lane(j.frameB);
+        const QuatT<F> qA = A.dq * lane<F>(j.frameA), qB = B.dq * lane<F>(j.frameB);
         return {armA, armB, rA, rB, d, qA, qB, toMatrix(qA), A, B};
     }
     const F zero(0.0f); // number by number: compilers clear the whole with an instruction that takes longer

@@ -29,12 +29,12 @@ HWY_INLINE Vec3T<F> blockImpulse(JointPass pass, const PartBlock& p, Vec3T<F> ol
                                  float maxCure, Answer answer) {
     Vec3T<F> impulse;
     if (pass == JointPass::Solve) {
-        const Vec3T<F> bias = boundedCure(lane(p.biasRate) * C, lane(p.relax), maxCure);
-        impulse = (F(1.0f) - lane(p.impulseScale)) * old - lane(p.massScale) * answer(Cdot + bias);
+        const Vec3T<F> bias = boundedCure(lane<F>(p.biasRate) * C, lane<F>(p.relax), maxCure);
+        impulse = (F(1.0f) - lane<F>(p.impulseScale)) * old - lane<F>(p.massScale) * answer(Cdot + bias);
     } else {
-        impulse = old - lane(p.relax) * answer(Cdot);
+        impulse = old - lane<F>(p.relax) * answer(Cdot);
     }
-    const F size = length(impulse), bound = lane(p.maxImpulse);
+    const F size = length(impulse), bound = lane<F>(p.maxImpulse);
     return select(size > bound, bound / max(size, F(1e-30f)), F(1.0f)) * impulse;
 }
 
@@ -54,12 +54,12 @@ template <class F> HWY_INLINE Arms<F> pointArms(const JointNow<F>& j) {
 }
 template <class F> HWY_INLINE void solvePoint(JointPass pass, PartPoint& p, JointNow<F>& j) {
     const auto [rA, rB] = pointArms(j);
-    const Vec3T<F> old = lane(p.impulse);
+    const Vec3T<F> old = lane<F>(p.impulse);
     if (pass != JointPass::Relax) {
         const Vec3T<F> LA = cross(rA, old), LB = cross(rB, old);
         const F zero(0.0f);
         const Vec3T<F> linear = pass == JointPass::WarmStart ? old : Vec3T<F>{zero, zero, zero};
-        pushLinear(j, linear, LA - lane(p.angularA), LB - lane(p.angularB));
+        pushLinear(j, linear, LA - lane<F>(p.angularA), LB - lane<F>(p.angularB));
         put(LA, p.angularA);
         put(LB, p.angularB);
         if (pass == JointPass::WarmStart) return;
@@ -72,8 +72,8 @@ template <class F> HWY_INLINE void solvePoint(JointPass pass, PartPoint& p, Join
     const Vec3T<F> change = impulse - old, LA = cross(rA, change), LB = cross(rB, change);
     pushLinear(j, change, LA, LB);
     put(impulse, p.impulse);
-    put(lane(p.angularA) + LA, p.angularA);
-    put(lane(p.angularB) + LB, p.angularB);
+    put(lane<F>(p.angularA) + LA, p.angularA);
+    put(lane<F>(p.angularB) + LB, p.angularB);
 }
 
 // LINE2. B's anchor on A's axis: C = d.t1, d.t2 with t1, t2 fixed in A. Acts at B's anchor:
@@ -82,13 +82,13 @@ template <class F> HWY_INLINE Arms<F> lineArms(const JointNow<F>& j) { return {j
 template <class F> HWY_INLINE void solveLine2(JointPass pass, PartPoint& p, JointNow<F>& j, int axis) {
     const Vec3T<F> a = column(j.axesA, axis);
     const auto [rA, rB] = lineArms(j);
-    Vec3T<F> old = lane(p.impulse);
+    Vec3T<F> old = lane<F>(p.impulse);
     if (pass != JointPass::Relax) {
         const F zero(0.0f);
         const Vec3T<F> before = pass == JointPass::WarmStart ? Vec3T<F>{zero, zero, zero} : old;
         old = old - dot(a, old) * a;
         const Vec3T<F> LA = cross(rA, old), LB = cross(rB, old);
-        pushLinear(j, old - before, LA - lane(p.angularA), LB - lane(p.angularB));
+        pushLinear(j, old - before, LA - lane<F>(p.angularA), LB - lane<F>(p.angularB));
         put(old, p.impulse);
         put(LA, p.angularA);
         put(LB, p.angularB);
@@ -110,18 +110,18 @@ template <class F> HWY_INLINE void solveLine2(JointPass pass, PartPoint& p, Join
     const Vec3T<F> change = impulse - old, LA = cross(rA, change), LB = cross(rB, change);
     pushLinear(j, change, LA, LB);
     put(impulse, p.impulse);
-    put(lane(p.angularA) + LA, p.angularA);
-    put(lane(p.angularB) + LB, p.angularB);
+    put(lane<F>(p.angularA) + LA, p.angularA);
+    put(lane<F>(p.angularB) + LB, p.angularB);
 }
 
 // ANGLE3. C = the turn from the wanted rotation of B to the real one, world axes; Cdot = wB - wA.
 template <class F> HWY_INLINE Vec3T<F> angle3Error(const PartAngle& p, const JointNow<F>& j) {
-    const QuatT<F> error = j.qB * conjugate(j.qA * lane(p.target));
+    const QuatT<F> error = j.qB * conjugate(j.qA * lane<F>(p.target));
     const F sign = select(error.s < F(0.0f), F(-2.0f), F(2.0f));
     return sign * asTurn(error.v, abs(error.s));
 }
 template <class F> HWY_INLINE void solveAngle3(JointPass pass, PartAngle& p, JointNow<F>& j) {
-    const Vec3T<F> old = lane(p.impulse);
+    const Vec3T<F> old = lane<F>(p.impulse);
     if (pass == JointPass::WarmStart) {
         pushAngular(j, old);
     } else {
@@ -159,7 +159,7 @@ template <class F> HWY_INLINE Sides<F> turnSides(const JointNow<F>& j, int axis,
 }
 template <class F> HWY_INLINE void solveAngle2(JointPass pass, PartAngle& p, JointNow<F>& j, int axis) {
     const Vec3T<F> a = column(j.axesA, axis);
-    Vec3T<F> old = lane(p.impulse);
+    Vec3T<F> old = lane<F>(p.impulse);
     if (pass != JointPass::Relax) {
         const F zero(0.0f);
         const Vec3T<F> before = pass == JointPass::WarmStart ? Vec3T<F>{zero, zero, zero} : old;

@@ -55,11 +55,31 @@ void solvePointBundle(JointPass pass, JointBundle& bundle, const JointStep& step
     solvePoints(knownPass<kPass>(pass), bundle, step, states, masses);
 }
 
+// Ball joints without limits are one part, and most common: all of it stays in registers.
+constexpr uint64_t kBall = partCode(PartKind::Point, 0);
+template <int kPass>
+void solveBallBundle(JointPass pass, JointBundle& bundle, BodyState* states, const BodyMass* masses) {
+    PartPoint& part = *reinterpret_cast<PartPoint*>(&bundle + 1);
+    forHalves([&]<class F>(F) {
+        NodeLanes<F> A, B;
+        gather(bundle.bodyA, states, masses, A);
+        pin(A);
+        gather(bundle.bodyB, states, masses, B);
+        pin(B);
+        JointNow<F> now = jointNow(bundle, A, B);
+        solvePoint(knownPass<kPass>(pass), part, now);
+        scatter(bundle.bodyA, states, A);
+        scatter(bundle.bodyB, states, B);
+    });
+}
+
 struct JointKernels {
     decltype(&solvePart<kAnyPass>) part;
     decltype(&solvePointBundle<kAnyPass>) points;
+    decltype(&solveBallBundle<kAnyPass>) balls;
 };
-template <int kPass> constexpr JointKernels kKernels = {solvePart<kPass>, solvePointBundle<kPass>};
+template <int kPass>
+constexpr JointKernels kKernels = {solvePart<kPass>, solvePointBundle<kPass>, solveBallBundle<kPass>};
 JointKernels kernelsOf(JointPass pass) {
     if constexpr (kIsFallback)
         return kKernels<kAnyPass>;
@@ -81,6 +101,10 @@ void runPass(JointPass pass, std::span<JointBundle* const> bundles, const JointS
             if (pass == JointPass::Solve && bundle->isTurned) continue;
             if (bundle->isPoints) {
                 kernels.points(pass, *bundle, step, states, masses);
+                continue;
+            }
+            if (bundle->signature == kBall) {
+                kernels.balls(pass, *bundle, states, masses);
                 continue;
             }
         }
