@@ -16,7 +16,7 @@ struct Layout {
     std::span<int32_t> lanes;     // per joint: 8 * bundle + lane
     std::span<HeldPart**> places; // per bundle; null where nothing is handed over
     std::span<int32_t> body;      // per state: of its tree
-    std::span<HeldBundle> held{}; // of all trees; those of lone ones come last
+    std::span<HeldBundle> held{}; // of all trees but chains; those of lone ones come last
     int32_t firstLone = 0;        // bundle, and how many of `held` come before it
     std::size_t sharedHeld = 0;
 };
@@ -33,7 +33,7 @@ bool isHandedOver(JointBundle& bundle, const int32_t* joints) {
 
 // Places for the rows of the bundles that have some; lanes that are not handed over share one that nobody reads.
 void layBundles(Layout& l) {
-    const std::span<JointBundle*> bundles = l.s.joints.bundles;
+    const std::span<JointBundle*> bundles = l.s.joints.bundles.subspan(0, at(l.s.joints.firstChain));
     const bool own = mayOwnImpulses(l.s);
     std::size_t count = 0;
     l.held = l.s.arena.allocate<HeldBundle>(static_cast<int>(bundles.size()), "bundles of trees");
@@ -182,15 +182,26 @@ void setSubsteps(BodyDrive& d, int substeps, const StepTime& time) {
 }
 
 // Parts that their definition would let go are not held after all: a count for each joint, and for its bodies.
-void countParts(Layout& l) {
-    for (TreeEdge& e : l.f.edges) {
-        if (!e.inTree) continue;
-        int32_t count = 0;
-        forHeldParts(l, e, [&](PartKind, std::byte*, HeldPart*) { ++count; });
-        for (const int32_t state : {e.a, e.b})
-            if (state != kNone) l.f.parts[at(state)] += count - e.parts;
-        e.parts = count;
-    }
+void countParts(Layout& l, std::span<const int32_t> bodies) {
+    for (const int32_t body : bodies)
+        l.f.forOwnEdges(body, [&](int32_t edge) {
+            TreeEdge& e = l.f.edges[at(edge)];
+            int32_t count = 0;
+            forHeldParts(l, e, [&](PartKind, std::byte*, HeldPart*) { ++count; });
+            for (const int32_t state : {e.a, e.b})
+                if (state != kNone) l.f.parts[at(state)] += count - e.parts;
+            e.parts = count;
+        });
+}
+
+// A lone tree that is no chain.
+JointTree layLone(Layout& l, std::size_t t) {
+    JointTree tree = layTree(l, l.f.bodiesOf(t));
+    tree.sum = l.s.arena.allocate<double>(static_cast<int>(tree.impulse.size()), "sums of impulses");
+    for (double& sum : tree.sum) sum = 0.0;
+    const BundleRange bundles = l.s.joints.lone[t];
+    tree.held = l.held.subspan(l.sharedHeld + at(bundles.begin - l.firstLone), at(bundles.end - bundles.begin));
+    return tree;
 }
 
 } // namespace
@@ -200,24 +211,24 @@ void layTrees(StepContext& s, const TreeSearch& search) {
     Layout l{s, search, s.arena.allocate<int32_t>(s.model.joints.count(), "lanes of joints"),
              s.arena.allocate<HeldPart**>(static_cast<int>(s.joints.bundles.size()), "places of bundles"),
              s.arena.allocate<int32_t>(s.model.states.count(), "bodies of trees")};
-    l.firstLone = static_cast<int32_t>(s.joints.bundles.size());
+    l.firstLone = s.joints.firstChain;
     for (std::size_t t = search.treeEnd.size(); t-- > 0;)
-        if (search.lone[t]) l.firstLone = s.joints.lone[t].begin;
+        if (search.lone[t] && !search.isChain(t)) l.firstLone = s.joints.lone[t].begin;
     layBundles(l);
-    countParts(l);
     tightenTrees(s, search);
     const std::span<JointTree> trees = s.arena.allocate<JointTree>(static_cast<int>(search.treeEnd.size()), "trees");
     std::size_t shared = 0, all = trees.size();
     for (std::size_t t = 0; t < search.treeEnd.size(); ++t) {
-        JointTree& tree = trees[search.lone[t] ? --all : shared++] = layTree(l, search.bodiesOf(t));
-        if (!search.lone[t]) continue;
-        const BundleRange bundles = s.joints.lone[t];
+        const std::span<const int32_t> bodies = search.bodiesOf(t);
+        if (!search.isChain(t)) countParts(l, bodies);
+        if (!search.lone[t]) {
+            trees[shared++] = layTree(l, bodies);
+            continue;
+        }
+        JointTree& tree = trees[--all] = search.isChain(t) ? layChain(s, search, t) : layLone(l, t);
         tree.isLone = true;
         tree.substeps = search.lone[t];
-        for (const int32_t b : search.bodiesOf(t)) setSubsteps(s.drives[at(b)], tree.substeps, s.time);
-        tree.sum = s.arena.allocate<double>(static_cast<int>(tree.impulse.size()), "sums of impulses");
-        for (double& sum : tree.sum) sum = 0.0;
-        tree.held = l.held.subspan(l.sharedHeld + at(bundles.begin - l.firstLone), at(bundles.end - bundles.begin));
+        for (const int32_t b : bodies) setSubsteps(s.drives[at(b)], tree.substeps, s.time);
     }
     s.joints.trees = trees.subspan(0, shared);
     s.joints.loneTrees = trees.subspan(shared);

@@ -75,6 +75,8 @@ bool gatherEdges(const StepContext& s, FrameArena& arena, TreeSearch& f) {
     f.order = arena.allocate<int32_t>(states, "tree order");
     f.treeEnd = arena.allocate<int32_t>(edges, "tree ends");
     f.whole = arena.allocate<uint8_t>(edges, "trees that are whole");
+    f.path = arena.allocate<int32_t>(states + 2 * edges, "chains");
+    f.links = arena.allocate<int32_t>(edges, "lengths of chains");
     f.lone = arena.allocate<uint8_t>(edges, "lone trees");
     for (int32_t& n : f.first) n = 0;
     for (int32_t& e : f.above) e = kUnseen;
@@ -191,6 +193,37 @@ bool isWholeHeld(const Model& m, const TreeSearch& f, std::span<const int32_t> b
     return whole;
 }
 
+// Of a whole tree that is a line of points: where it begins, and its joints up to the other end. Returns how many, or
+// 0.
+int32_t findPath(const Model& m, const TreeSearch& f, std::span<const int32_t> bodies, std::span<int32_t> path) {
+    int32_t start = kNone;
+    for (const int32_t b : bodies) {
+        int32_t count = 0;
+        bool isEnd = false, isPoints = true;
+        f.forEdges(b, [&](int32_t edge) {
+            const TreeEdge& e = f.edges[at(edge)];
+            ++count;
+            isEnd |= otherEnd(e, b) == kNone;
+            isPoints &= m.joints[e.joint].signature == partCode(PartKind::Point, 0);
+        });
+        if (count > 2 || !isPoints) return 0;
+        if (start == kNone && (isEnd || count == 1)) start = b;
+    }
+    int32_t links = 0, last = kNone, state = start;
+    const auto next = [&](bool toFixed) { // the first joint of `state`, other than the last one
+        int32_t found = kNone;
+        f.forEdges(state, [&](int32_t edge) {
+            const bool isFixed = otherEnd(f.edges[at(edge)], state) == kNone;
+            if (found == kNone && edge != last && (isFixed || !toFixed)) found = edge;
+        });
+        if (found != kNone) path[at(++links)] = last = found;
+        return found;
+    };
+    path[0] = next(true) == kNone ? start : kNone;
+    while (state != kNone && next(false) != kNone) state = otherEnd(f.edges[at(last)], state);
+    return links;
+}
+
 // Of bodies whose joints are all in the tree: nothing else acts on them.
 bool areAlone(const Model& m, const TreeSearch& f, std::span<const int32_t> bodies) {
     for (const int32_t b : bodies)
@@ -239,7 +272,9 @@ TreeSearch search(const StepContext& s, FrameArena& arena) {
         const std::span<const int32_t> bodies = f.order.subspan(at(begin), at(reached - begin));
         if (isWorthIt(s, f, found, bodies)) {
             f.whole[treeCount] = isWholeHeld(s.model, f, bodies);
-            f.treeEnd[treeCount++] = reached;
+            f.treeEnd[treeCount] = reached;
+            f.links[treeCount] = f.whole[treeCount] ? findPath(s.model, f, bodies, f.roomForPath(treeCount)) : 0;
+            ++treeCount;
             continue;
         }
         for (const int32_t b : bodies) f.forEdges(b, [&](int32_t edge) { f.edges[at(edge)].inTree = false; });

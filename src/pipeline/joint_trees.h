@@ -28,6 +28,8 @@ struct TreeSearch {
     std::span<int32_t> treeEnd{}; // end of each tree in `order`
     std::span<int32_t> bodies{};  // of `order`
     std::span<uint8_t> whole{};   // per tree: all joints of its bodies are in it, and handed over whole
+    std::span<int32_t> path{};    // of trees that are chains (solvers/joint_chain.h): first node, edges in order
+    std::span<int32_t> links{};   // per tree: how many edges it has there; 0 for one that is not
     std::span<uint8_t> lone{};    // per tree, found anew in every step: substeps of a lone one, 0 for others
     std::span<uint8_t> handed{};  // per joint: 1, a tree solves what it holds; above, a lone one. Empty: none
 
@@ -43,6 +45,15 @@ struct TreeSearch {
         const std::size_t begin = tree == 0 ? 0 : static_cast<std::size_t>(treeEnd[tree - 1]);
         return order.subspan(begin, static_cast<std::size_t>(treeEnd[tree]) - begin);
     }
+    // A chain has one edge more than bodies at most.
+    std::span<int32_t> roomForPath(std::size_t tree) const {
+        return path.subspan((tree == 0 ? 0 : static_cast<std::size_t>(treeEnd[tree - 1])) + 2 * tree);
+    }
+    int32_t chainBegin(std::size_t tree) const { return roomForPath(tree)[0]; } // state; kNone for what does not move
+    std::span<const int32_t> pathOf(std::size_t tree) const {
+        return roomForPath(tree).subspan(1, static_cast<std::size_t>(links[tree]));
+    }
+    bool isChain(std::size_t tree) const { return lone[tree] != 0 && links[tree] != 0; }
     // Calls fn(edge) for the joints that a body eliminates: all of its joints in the tree but the one above it.
     template <class Fn> void forOwnEdges(int32_t state, Fn fn) const {
         forEdges(state, [&](int32_t edge) {
@@ -66,7 +77,9 @@ bool mayOwnImpulses(const StepContext& s);
 TreeSearch findTrees(StepContext& s);
 // After: parts and fronts of the trees.
 void layTrees(StepContext& s, const TreeSearch& search);
-// Part of that: bodies that joints pull hard at both ends turn as if they were heavier (joint_tension.cpp).
+// Part of that: a tree that is a chain.
+JointTree layChain(StepContext& s, const TreeSearch& search, std::size_t tree);
+// Bodies that joints pull hard at both ends turn as if they were heavier (joint_tension.cpp).
 void tightenTrees(StepContext& s, const TreeSearch& search);
 
 } // namespace cairn

@@ -66,11 +66,12 @@ std::size_t planScheduled(StepContext& s, std::span<Plan> plans) {
         plan.blocks[block].joints = {first, packer.bundleCount()};
     }
     s.joints.bundles = s.joints.bundles.subspan(0, static_cast<std::size_t>(packer.bundleCount()));
+    s.joints.firstChain = packer.bundleCount();
     return bytes;
 }
 
 // Which joint goes to which lane of which bundle. Joints of lone trees come last, tree by tree, whatever their colours:
-// only the tree looks at them.
+// only the tree looks at them. Chains come after the others, with joints in their order.
 std::size_t planBundles(StepContext& s, const TreeSearch& trees, std::span<Plan> plans) {
     const Model& m = s.model;
     JointBundles& out = s.joints;
@@ -103,14 +104,21 @@ std::size_t planBundles(StepContext& s, const TreeSearch& trees, std::span<Plan>
     const uint64_t active = m.graph.activeColours();
     for (int c = 0; c < Colouring::kColourCount; ++c)
         out.colours[c] = (active >> c & 1) != 0 ? addColour(c, 8) : BundleRange{bundle, bundle};
-    for (std::size_t t = 0; t < trees.treeEnd.size(); ++t) {
-        if (!trees.lone[t]) continue;
-        for (const int32_t body : trees.bodiesOf(t))
-            trees.forOwnEdges(
-                body, [&](int32_t edge) { pending[count++] = trees.edges[static_cast<std::size_t>(edge)].joint; });
+    const auto addLone = [&](std::size_t t) {
+        const auto add = [&](int32_t edge) { pending[count++] = trees.edges[static_cast<std::size_t>(edge)].joint; };
+        if (trees.isChain(t)) {
+            for (const int32_t edge : trees.pathOf(t)) add(edge);
+        } else {
+            for (const int32_t body : trees.bodiesOf(t)) trees.forOwnEdges(body, add);
+        }
         out.lone[t] = addPending(8);
         for (int b = out.lone[t].begin; b < out.lone[t].end; ++b)
             out.h[static_cast<std::size_t>(b)] = s.time.dt / static_cast<float>(trees.lone[t]);
+    };
+    for (const bool isChain : {false, true}) {
+        if (isChain) out.firstChain = bundle;
+        for (std::size_t t = 0; t < trees.treeEnd.size(); ++t)
+            if (trees.lone[t] && trees.isChain(t) == isChain) addLone(t);
     }
     out.bundles = out.bundles.subspan(0, static_cast<std::size_t>(bundle));
     return bytes;

@@ -57,6 +57,7 @@ struct JointBundles {
     BundleRange overflow{};                         // one joint a bundle, one after the other
     std::span<HeldBundle> held{};                   // bundles with joints of trees
     std::span<BundleRange> lone{};                  // per tree: the bundles of one that is lone
+    int firstChain = 0;                             // bundles from here on are those of chains
     std::span<float> h{};                           // per bundle: of its substeps
     std::span<JointTree> trees{}, loneTrees{};
 };

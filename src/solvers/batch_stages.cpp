@@ -179,22 +179,29 @@ void exportRows(int block, int, void* context) {
                    in.states.data());
 }
 
-static JointTree& factorLone(const SolverInput& in, int block) {
-    JointTree& tree = in.loneTrees[static_cast<std::size_t>(block)];
+static void solveLone(const SolverInput& in, JointTree& tree, bool biased) {
+    if (tree.chain) {
+        solveChain(*tree.chain, biased, in.states.data());
+        tree.solved += biased;
+        return;
+    }
     exportHeldRows(tree.held, in.states.data());
     factorTree(tree);
-    return tree;
+    solveTree(tree, biased, in.states.data());
 }
 void solveLoneBlock(int block, int, void* context) {
     const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
-    const JointTree& tree = in.loneTrees[static_cast<std::size_t>(block)];
-    if (tree.solved < tree.substeps) solveTree(factorLone(in, block), true, in.states.data());
+    JointTree& tree = in.loneTrees[static_cast<std::size_t>(block)];
+    if (tree.solved < tree.substeps) solveLone(in, tree, true);
 }
 void finishLoneBlock(int block, int, void* context) {
     const SolverInput& in = static_cast<StageContext*>(context)->solve->in;
-    JointTree& tree = factorLone(in, block);
-    solveTree(tree, false, in.states.data());
-    storeTree(tree);
+    JointTree& tree = in.loneTrees[static_cast<std::size_t>(block)];
+    solveLone(in, tree, false);
+    if (tree.chain)
+        storeChain(*tree.chain, tree.solved);
+    else
+        storeTree(tree);
 }
 
 } // namespace cairn

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "math/dispatch.h"
 #include "model/records.h"
+#include "solvers/block_inverse.h"
 
 #include <type_traits>
 
@@ -169,38 +170,6 @@ template <class N> HWY_INLINE void addBelow(const JointTree& tree, const TreeBod
     });
 }
 
-// Symmetric.
-struct Inverse {
-    double xx, yy, zz, xy, xz, yz;
-};
-// Of a block in which some row can hardly move: row by row, and those get no impulse.
-HWY_NOINLINE Inverse carefulInverse(const double* const (&D)[3], const double* K) {
-    double m[3][3];
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k) m[i][k] = i <= k ? D[i][k] : D[k][i];
-    for (int k = 0; k < 3; ++k) {
-        const double inverse = m[k][k] > 1e-3 * kTreeSoftness * K[k] ? 1.0 / m[k][k] : 0.0;
-        for (int i = 0; i < 3; ++i) {
-            if (i == k) continue;
-            const double share = m[i][k] * inverse;
-            for (int l = 0; l < 3; ++l)
-                if (l != k) m[i][l] -= share * m[k][l];
-        }
-        for (int i = 0; i < 3; ++i)
-            if (i != k) m[i][k] = m[k][i] = m[k][i] * inverse;
-        m[k][k] = -inverse;
-    }
-    return {-m[0][0], -m[1][1], -m[2][2], -m[0][1], -m[0][2], -m[1][2]};
-}
-HWY_INLINE Inverse inverseOf(const double* const (&D)[3], const double* K) {
-    const double xx = D[0][0], xy = D[0][1], xz = D[0][2], yy = D[1][1], yz = D[1][2], zz = D[2][2];
-    const double cx = yy * zz - yz * yz, cy = xz * yz - xy * zz, cz = xy * yz - xz * yy;
-    const double determinant = (xx * cx + xy * cy) + xz * cz;
-    if (HWY_UNLIKELY(!(determinant > 1e-12 * (xx * (yy * zz))))) return carefulInverse(D, K);
-    const double s = 1.0 / determinant;
-    return {s * cx, s * (xx * zz - xz * xz), s * (xx * yy - xy * xy), s * cy, s * cz, s * (xy * xz - xx * yz)};
-}
-
 // Sweeps the part p: with D its block,
 //     line p  ->  D^-1 line p,   others  ->  line - (its block under p) D^-1 line p,   blocks under p  ->  block D^-1,
 //     D  ->  -D^-1
@@ -208,7 +177,8 @@ HWY_INLINE Inverse inverseOf(const double* const (&D)[3], const double* K) {
 template <class N, class P> HWY_INLINE void sweep(const JointTree& tree, const TreeBody& b, N n, P p, Lines<N>& M) {
     each(k0, n.all(), [&](auto g) { eachRow([&](auto i) { M.write(kRows * p + i, g); }); });
     const double* const D[3] = {M.at(kRows * p, p), M.at(kRows * p + 1, p), M.at(kRows * p + 2, p)};
-    const Inverse e = inverseOf(D, &tree.K[4 * at(b.first + p)]);
+    const double* const K = &tree.K[4 * at(b.first + p)];
+    const Block e = blockInverse({D[0][0], D[1][1], D[2][2], D[0][1], D[0][2], D[1][2]}, {K[0], K[1], K[2]});
     const D4 s[3][3] = {{setD4(e.xx), setD4(e.xy), setD4(e.xz)},
                         {setD4(e.xy), setD4(e.yy), setD4(e.yz)},
                         {setD4(e.xz), setD4(e.yz), setD4(e.zz)}};

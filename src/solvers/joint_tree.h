@@ -63,6 +63,7 @@
 
 #include "constraints/joint_held.h"
 #include "model/body_state.h"
+#include "solvers/joint_chain.h"
 
 #include <span>
 
@@ -120,6 +121,7 @@ struct JointTree {
     std::span<double> impulse;        // accumulated
     std::span<double> sum;            // of a lone tree: of these over the substeps
     std::span<const HeldBundle> held; // of a lone tree: its own bundles, in which nobody else has a joint
+    const JointChain* chain;          // of a lone tree: it is this, and has none of the above; else null
     bool isLone;
     int substeps;  // of its own,
     int solved;    // and how many of them it has solved
