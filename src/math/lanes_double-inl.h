@@ -1,6 +1,6 @@
-// Four doubles, D4, in the namespace of each instruction set: for small dense linear algebra. One register on AVX2 and
-// AVX-512, two on SSE4, NEON and WebAssembly, four singles on the scalar fallback; every operation is IEEE exact, so
-// all give the same bits. Included once per instruction set, like lanes-inl.h.
+// Two and four doubles, D2 and D4, in the namespace of each instruction set: for small dense linear algebra. D4 is one
+// register on AVX2 and AVX-512, two on SSE4, NEON and WebAssembly, four singles on the scalar fallback; every operation
+// is IEEE exact, so all give the same bits. Included once per instruction set, like lanes-inl.h.
 #if defined(CAIRN_MATH_LANES_DOUBLE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef CAIRN_MATH_LANES_DOUBLE_INL_H
 #undef CAIRN_MATH_LANES_DOUBLE_INL_H
@@ -67,6 +67,51 @@ HWY_INLINE RegisterD makeRegister(const double (&n)[4], int lane) { return {make
 HWY_INLINE RegisterD operator+(RegisterD a, RegisterD b) { return {hn::Add(a.r, b.r)}; }
 HWY_INLINE RegisterD operator-(RegisterD a, RegisterD b) { return {hn::Sub(a.r, b.r)}; }
 HWY_INLINE RegisterD operator*(RegisterD a, RegisterD b) { return {hn::Mul(a.r, b.r)}; }
+#endif
+
+// Two doubles.
+#if HWY_TARGET == HWY_WASM
+struct D2 {
+    v128_t r;
+    D2() = default;
+    HWY_INLINE explicit D2(v128_t v) : r(v) {}
+    HWY_INLINE explicit D2(double x) : r(wasm_f64x2_splat(x)) {}
+    HWY_INLINE D2(double a, double b) : r(wasm_f64x2_make(a, b)) {}
+};
+HWY_INLINE D2 operator+(D2 a, D2 b) { return D2(wasm_f64x2_add(a.r, b.r)); }
+HWY_INLINE D2 operator-(D2 a, D2 b) { return D2(wasm_f64x2_sub(a.r, b.r)); }
+HWY_INLINE D2 operator*(D2 a, D2 b) { return D2(wasm_f64x2_mul(a.r, b.r)); }
+HWY_INLINE D2 operator/(D2 a, D2 b) { return D2(wasm_f64x2_div(a.r, b.r)); }
+HWY_INLINE D2 loadD2(const double* p) { return D2(wasm_v128_load(p)); }
+HWY_INLINE void store(D2 a, double* p) { wasm_v128_store(p, a.r); }
+#elif HWY_TARGET == HWY_SCALAR
+struct D2 {
+    double a, b;
+    D2() = default;
+    HWY_INLINE explicit D2(double x) : a(x), b(x) {}
+    HWY_INLINE D2(double x, double y) : a(x), b(y) {}
+};
+HWY_INLINE D2 operator+(D2 a, D2 b) { return {a.a + b.a, a.b + b.b}; }
+HWY_INLINE D2 operator-(D2 a, D2 b) { return {a.a - b.a, a.b - b.b}; }
+HWY_INLINE D2 operator*(D2 a, D2 b) { return {a.a * b.a, a.b * b.b}; }
+HWY_INLINE D2 operator/(D2 a, D2 b) { return {a.a / b.a, a.b / b.b}; }
+HWY_INLINE D2 loadD2(const double* p) { return {p[0], p[1]}; }
+HWY_INLINE void store(D2 a, double* p) { p[0] = a.a, p[1] = a.b; }
+#else
+struct D2 {
+    using Tag = hn::CappedTag<double, 2>;
+    hn::Vec<Tag> r;
+    D2() = default;
+    HWY_INLINE explicit D2(hn::Vec<Tag> v) : r(v) {}
+    HWY_INLINE explicit D2(double x) : r(hn::Set(Tag(), x)) {}
+    HWY_INLINE D2(double a, double b) : r(hn::InterleaveLower(Tag(), hn::Set(Tag(), a), hn::Set(Tag(), b))) {}
+};
+HWY_INLINE D2 operator+(D2 a, D2 b) { return D2(hn::Add(a.r, b.r)); }
+HWY_INLINE D2 operator-(D2 a, D2 b) { return D2(hn::Sub(a.r, b.r)); }
+HWY_INLINE D2 operator*(D2 a, D2 b) { return D2(hn::Mul(a.r, b.r)); }
+HWY_INLINE D2 operator/(D2 a, D2 b) { return D2(hn::Div(a.r, b.r)); }
+HWY_INLINE D2 loadD2(const double* p) { return D2(hn::LoadU(D2::Tag(), p)); }
+HWY_INLINE void store(D2 a, double* p) { hn::StoreU(a.r, D2::Tag(), p); }
 #endif
 
 struct D4 {

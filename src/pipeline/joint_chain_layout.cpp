@@ -17,7 +17,7 @@ JointTree layChain(StepContext& s, const TreeSearch& search, std::size_t tree) {
     chain.doubles =
         arena.allocate<double>(JointChain::kDoubleRows * numbers + JointChain::kLead, "doubles of a chain").data() +
         JointChain::kLead;
-    chain.eliminated = arena.allocate<JointChain::Eliminated>(chain.joints, "joints of a chain");
+    chain.eliminated = arena.allocate<JointChain::Eliminated>(chain.joints / 2, "joints of a chain");
     chain.bundles = s.joints.bundles.subspan(static_cast<std::size_t>(range.begin),
                                              static_cast<std::size_t>(range.end - range.begin));
     chain.nodes = arena.allocate<int32_t>(chain.count, "nodes of a chain");

@@ -51,8 +51,10 @@ int layColours(StepContext& s) {
     forColours([&](int c) {
         const int first = next;
         addEdges(c, 8);
-        addColour({first, next}, s.joints.colours[c]);
+        const BundleRange joints = s.joints.colours[c];
+        if (next > first || joints.end > joints.begin) addColour({first, next}, joints); // else all are of lone trees
     });
+    s.batches = s.batches.subspan(0, static_cast<std::size_t>(colour));
     return bundleCount;
 }
 

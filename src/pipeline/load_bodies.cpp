@@ -5,12 +5,11 @@ namespace cairn {
 
 namespace {
 
-constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, false, false, 0, 0.0f, {}};
+constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, false, false, false, 0, 0.0f, {}};
 
-// What a body needs beyond forces and damping, at the start of a step.
-bool isSpecial(const Body& b) {
+bool isLimited(const Body& b) {
     constexpr float kUnlimited = 1e6f;
-    return (b.flags & (kLockLinear | kLockAngular | kGyroscopic)) != 0 || b.maxLinearSpeed < kUnlimited ||
+    return (b.flags & (kLockLinear | kLockAngular)) != 0 || b.maxLinearSpeed < kUnlimited ||
            b.maxAngularSpeed < kUnlimited;
 }
 
@@ -48,7 +47,8 @@ void loadBodies(StepContext& s) {
             for (int k = 0; k < 3; ++k) drive.keep[k] = linearKeep, drive.keep[3 + k] = angularKeep;
             drive.isFree = m.graph.isFree(index);
             if (drive.isFree) drive.late = 0.5f * drive.dv;
-            drive.special = isSpecial(b);
+            drive.isLimited = isLimited(b);
+            drive.special = drive.isLimited || (b.flags & kGyroscopic) != 0;
             if (!drive.special) continue;
             const Sym33 inertia = withUnitTrace(b.inertia);
             BodySpecial& special = s.specials[static_cast<std::size_t>(i)];
@@ -60,7 +60,7 @@ void loadBodies(StepContext& s) {
             special.counted = 0.0f;
             special.rotation = b.pose.q;
             special.momentum = special.w = kZero;
-            limitMotion(special, m.states[i]);
+            if (drive.isLimited) limitMotion(special, m.states[i]);
         }
     });
 }

@@ -11,8 +11,10 @@ using Block = Sym33T<double>;
 // were eliminated.
 Block carefulInverse(const Block& D, Vec3T<double> K);
 
+inline constexpr double kSingular = 1e-12; // determinant, as a share of the product of the diagonal
+
 inline Block blockInverse(const Block& D, Vec3T<double> K) {
-    if (!(determinant(D) > 1e-12 * (D.xx * (D.yy * D.zz)))) [[unlikely]]
+    if (!(determinant(D) > kSingular * (D.xx * (D.yy * D.zz)))) [[unlikely]]
         return carefulInverse(D, K);
     return inverse(D);
 }

@@ -88,7 +88,8 @@ void integratePositions(int block, int, void* context) {
     Solve& s = solveOf(context);
     const int substep = substepOf(context);
     forBodies(s, block, [&](std::size_t i) {
-        if (s.in.drives[i].special && substep < s.in.drives[i].substeps) limitMotion(s.in.specials[i], s.in.states[i]);
+        if (s.in.drives[i].isLimited && substep < s.in.drives[i].substeps)
+            limitMotion(s.in.specials[i], s.in.states[i]);
     });
     stepPositions(rangeOf(s, block, substep));
 }

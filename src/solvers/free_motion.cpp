@@ -17,17 +17,16 @@ namespace {
 // A row is one body: v and w and two zeros.
 void velocities(const BodyRange& all, float warm) {
     const F8 share(warm);
+    alignas(32) constexpr float kAngular[8] = {0, 0, 0, 1, 1, 1, 0, 0};
+    const M8 isAngular = load(kAngular) > F8(0.0f);
     for (std::size_t i = all.first; i < all.last; ++i) {
         const BodyDrive& d = all.drives[i];
         if (all.substep >= d.substeps) continue;
         float *motion = &all.states[i].v.x, *before = &all.begin[i].v.x;
         const F8 v = load(motion), warmth = share * (v - load(before));
         F8 begin = load(d.keep) * v + load(&d.dv.x);
+        if (d.special && all.specials[i].counted > 0.0f) begin = select(isAngular, load(all.specials[i].pad1), begin);
         store(begin, before);
-        if (d.special && all.specials[i].counted > 0.0f) {
-            all.begin[i].w = all.specials[i].w;
-            begin = load(before);
-        }
         store(begin + warmth, motion);
     }
 }

@@ -130,9 +130,9 @@ HWY_INLINE Eight gather(const Gyroscopes& all, const std::size_t (&index)[8], F8
 
 HWY_INLINE void scatter(BodySpecial* specials, const std::size_t (&index)[8], Vec3x8 w) {
     float* rows[8];
-    for (std::size_t i = 0; i < 8; ++i) rows[i] = &specials[index[i]].w.x;
+    for (std::size_t i = 0; i < 8; ++i) rows[i] = specials[index[i]].pad1;
     const F8 zero(0.0f);
-    const F8 r[8] = {w.x, w.y, w.z, zero, zero, zero, zero, zero};
+    const F8 r[8] = {zero, zero, zero, w.x, w.y, w.z, zero, zero};
     storeRows(r, rows);
 }
 

@@ -216,53 +216,133 @@ template <bool kBiased> HWY_INLINE void ask(const Chain& c) {
     for (int k = 0; k < 3; ++k) c.row(Chain::kX, k)[c.joints] = 0.0; // the last node has no joint after it
 }
 
-HWY_INLINE void eliminate(const Chain& c) {
-    double xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0; // what the joint before takes off D
-    double bx = 0, by = 0, bz = 0;                         // and off the right-hand side
-    const int stride = c.stride();
-    for (int j = 0; j < c.joints; ++j) {
-        const double *d = c.row(Chain::kBlockUp) + j, *k = c.row(Chain::kDiagonal) + j;
-        const Block D{d[0] - xx,          d[stride] - yy,     d[2 * stride] - zz,
-                      d[3 * stride] - xy, d[4 * stride] - xz, d[5 * stride] - yz};
-        const Block e = blockInverse(D, {k[0], k[stride], k[2 * stride]});
-        double* x = c.row(Chain::kX) + j;
-        const double y[3] = {x[0] - bx, x[stride] - by, x[2 * stride] - bz};
-        x[0] = y[0], x[stride] = y[1], x[2 * stride] = y[2];
-        Chain::Eliminated& out = c.eliminated[static_cast<std::size_t>(j)];
-        out.inverse[0] = e.xx, out.inverse[1] = e.yy, out.inverse[2] = e.zz;
-        out.inverse[3] = e.xy, out.inverse[4] = e.xz, out.inverse[5] = e.yz;
-        const double* u = c.row(Chain::kCross) + j;
-        double U[3][3], W[3][3];
-        for (int row = 0; row < 3; ++row)
-            for (int column = 0; column < 3; ++column) U[row][column] = u[(3 * column + row) * stride];
-        for (int column = 0; column < 3; ++column) {
-            W[0][column] = e.xx * U[0][column] + e.xy * U[1][column] + e.xz * U[2][column];
-            W[1][column] = e.xy * U[0][column] + e.yy * U[1][column] + e.yz * U[2][column];
-            W[2][column] = e.xz * U[0][column] + e.yz * U[1][column] + e.zz * U[2][column];
-        }
-        for (int row = 0; row < 3; ++row)
-            for (int column = 0; column < 3; ++column) out.share[3 * row + column] = W[row][column];
-        const auto product = [&](int a, int b) { return U[0][a] * W[0][b] + U[1][a] * W[1][b] + U[2][a] * W[2][b]; };
-        xx = product(0, 0), yy = product(1, 1), zz = product(2, 2);
-        xy = product(0, 1), xz = product(0, 2), yz = product(1, 2);
-        const auto share = [&](int a) { return W[0][a] * y[0] + W[1][a] * y[1] + W[2][a] * y[2]; };
-        bx = share(0), by = share(1), bz = share(2);
-    }
+// A joint, or one from either end of the chain at once: T is one number or two.
+template <class T> struct Link {
+    Sym33T<T> inverse;  // D^-1
+    Vec3T<T> left;      // b, less what the joint before has taken
+    Vec3T<T> shares[3]; // D^-1 U, by column
+};
+// What a joint takes off D and b of the next.
+template <class T> struct Taken {
+    Sym33T<T> D;
+    Vec3T<T> b;
+};
+HWY_INLINE Sym33T<double> inverseOf(const Sym33T<double>& D, Vec3T<double> K) {
+    const Block e = blockInverse({D.xx, D.yy, D.zz, D.xy, D.xz, D.yz}, {K.x, K.y, K.z});
+    return {e.xx, e.yy, e.zz, e.xy, e.xz, e.yz};
+}
+HWY_NOINLINE Sym33T<D2> inverseOneByOne(const Sym33T<D2>& D, Vec3T<D2> K) {
+    const D2 numbers[9] = {D.xx, D.yy, D.zz, D.xy, D.xz, D.yz, K.x, K.y, K.z};
+    double n[9][2];
+    for (int i = 0; i < 9; ++i) store(numbers[i], n[i]);
+    Block e[2];
+    for (int i = 0; i < 2; ++i)
+        e[i] = blockInverse({n[0][i], n[1][i], n[2][i], n[3][i], n[4][i], n[5][i]}, {n[6][i], n[7][i], n[8][i]});
+    return {D2(e[0].xx, e[1].xx), D2(e[0].yy, e[1].yy), D2(e[0].zz, e[1].zz),
+            D2(e[0].xy, e[1].xy), D2(e[0].xz, e[1].xz), D2(e[0].yz, e[1].yz)};
+}
+HWY_INLINE Sym33T<D2> inverseOf(const Sym33T<D2>& D, Vec3T<D2> K) {
+    double found[2], least[2];
+    store(determinant(D), found);
+    store(D2(kSingular) * (D.xx * (D.yy * D.zz)), least);
+    const bool isPlain = found[0] > least[0] && found[1] > least[1];
+    return HWY_LIKELY(isPlain) ? inverse(D) : inverseOneByOne(D, K);
 }
 
-HWY_INLINE void substitute(const Chain& c) {
-    double nx = 0, ny = 0, nz = 0; // x of the next joint
-    const int stride = c.stride();
-    for (int j = c.joints; j-- > 0;) {
-        double* x = c.row(Chain::kX) + j;
-        const double bx = x[0], by = x[stride], bz = x[2 * stride];
-        const double(&e)[6] = c.eliminated[static_cast<std::size_t>(j)].inverse;
-        const double(&w)[9] = c.eliminated[static_cast<std::size_t>(j)].share;
-        const double rx = (e[0] * bx + e[3] * by + e[4] * bz) - (w[0] * nx + w[1] * ny + w[2] * nz);
-        const double ry = (e[3] * bx + e[1] * by + e[5] * bz) - (w[3] * nx + w[4] * ny + w[5] * nz);
-        const double rz = (e[4] * bx + e[5] * by + e[2] * bz) - (w[6] * nx + w[7] * ny + w[8] * nz);
-        nx = rx, ny = ry, nz = rz;
-        x[0] = rx, x[stride] = ry, x[2 * stride] = rz;
+// number(row, component) of the joint.
+template <class T, class Fn> HWY_INLINE Link<T> linkOf(const Taken<T>& taken, Fn number) {
+    const auto three = [&](Chain::DoubleRow r) { return Vec3T<T>{number(r, 0), number(r, 1), number(r, 2)}; };
+    const Sym33T<T> D{number(Chain::kBlockUp, 0), number(Chain::kBlockUp, 1), number(Chain::kBlockUp, 2),
+                      number(Chain::kBlockUp, 3), number(Chain::kBlockUp, 4), number(Chain::kBlockUp, 5)};
+    Link<T> l;
+    l.inverse = inverseOf(D - taken.D, three(Chain::kDiagonal));
+    l.left = three(Chain::kX) - taken.b;
+    return l;
+}
+// With the columns of U.
+template <class T> HWY_INLINE Taken<T> take(Link<T>& l, const Vec3T<T> (&u)[3]) {
+    Vec3T<T>(&w)[3] = l.shares;
+    for (int i = 0; i < 3; ++i) w[i] = l.inverse * u[i];
+    return {{dot(u[0], w[0]), dot(u[1], w[1]), dot(u[2], w[2]), dot(u[0], w[1]), dot(u[0], w[2]), dot(u[1], w[2])},
+            {dot(w[0], l.left), dot(w[1], l.left), dot(w[2], l.left)}};
+}
+// x, when that of the next joint is known.
+template <class T> HWY_INLINE Vec3T<T> answer(const Link<T>& l, Vec3T<T> next) {
+    return l.inverse * l.left - (next.x * l.shares[0] + next.y * l.shares[1] + next.z * l.shares[2]);
+}
+
+// The numbers of a link in memory, for the way back.
+HWY_INLINE void keep(const Link<D2>& l, double (&to)[18][2]) {
+    const Vec3T<D2>(&w)[3] = l.shares;
+    const D2 numbers[18] = {l.inverse.xx, l.inverse.yy, l.inverse.zz, l.inverse.xy, l.inverse.xz, l.inverse.yz,
+                            l.left.x,     l.left.y,     l.left.z,     w[0].x,       w[0].y,       w[0].z,
+                            w[1].x,       w[1].y,       w[1].z,       w[2].x,       w[2].y,       w[2].z};
+    for (int i = 0; i < 18; ++i) store(numbers[i], to[i]);
+}
+HWY_INLINE Link<D2> kept(const double (&from)[18][2]) {
+    const auto n = [&](int i) { return loadD2(from[i]); };
+    return {{n(0), n(1), n(2), n(3), n(4), n(5)},
+            {n(6), n(7), n(8)},
+            {{n(9), n(10), n(11)}, {n(12), n(13), n(14)}, {n(15), n(16), n(17)}}};
+}
+
+HWY_INLINE void putX(const Chain& c, int j, Vec3T<double> x) {
+    c.row(Chain::kX, 0)[j] = x.x, c.row(Chain::kX, 1)[j] = x.y, c.row(Chain::kX, 2)[j] = x.z;
+}
+HWY_INLINE void divide(Vec3T<D2> both, Vec3T<double>& front, Vec3T<double>& back) {
+    double x[2], y[2], z[2];
+    store(both.x, x), store(both.y, y), store(both.z, z);
+    front = {x[0], y[0], z[0]}, back = {x[1], y[1], z[1]};
+}
+
+// From both ends to the middle, and back.
+HWY_INLINE void eliminate(const Chain& c) {
+    const int last = c.joints - 1, pairs = last / 2;
+    const auto U = [&](int row, int column, int j) { return c.row(Chain::kCross, 3 * column + row)[j]; };
+    const D2 zero(0.0);
+    Taken<D2> taken{{zero, zero, zero, zero, zero, zero}, {zero, zero, zero}};
+    for (int k = 0; k < pairs; ++k) {
+        Link<D2> l =
+            linkOf<D2>(taken, [&](Chain::DoubleRow r, int i) { return D2(c.row(r, i)[k], c.row(r, i)[last - k]); });
+        Vec3T<D2> u[3]; // from the back, the next joint is the one before
+        for (int i = 0; i < 3; ++i)
+            u[i] = {D2(U(0, i, k), U(i, 0, last - k - 1)), D2(U(1, i, k), U(i, 1, last - k - 1)),
+                    D2(U(2, i, k), U(i, 2, last - k - 1))};
+        taken = take(l, u);
+        keep(l, c.eliminated[static_cast<std::size_t>(k)]);
+    }
+
+    // One or two joints are left.
+    Taken<double> front, back;
+    Vec3T<double> diagonal[2], sides[2];
+    divide({taken.D.xx, taken.D.yy, taken.D.zz}, diagonal[0], diagonal[1]);
+    divide({taken.D.xy, taken.D.xz, taken.D.yz}, sides[0], sides[1]);
+    divide(taken.b, front.b, back.b);
+    front.D = {diagonal[0].x, diagonal[0].y, diagonal[0].z, sides[0].x, sides[0].y, sides[0].z};
+    back.D = {diagonal[1].x, diagonal[1].y, diagonal[1].z, sides[1].x, sides[1].y, sides[1].z};
+    const int middle = last - pairs;
+    const auto numberAt = [&](int j) { return [&c, j](Chain::DoubleRow r, int i) { return c.row(r, i)[j]; }; };
+    Link<double> before;
+    if (middle > pairs) {
+        before = linkOf<double>(front, numberAt(pairs));
+        const Vec3T<double> u[3] = {{U(0, 0, pairs), U(1, 0, pairs), U(2, 0, pairs)},
+                                    {U(0, 1, pairs), U(1, 1, pairs), U(2, 1, pairs)},
+                                    {U(0, 2, pairs), U(1, 2, pairs), U(2, 2, pairs)}};
+        front = take(before, u);
+    }
+    const Link<double> l = linkOf<double>(Taken<double>{front.D + back.D, front.b + back.b}, numberAt(middle));
+    const Vec3T<double> x = l.inverse * l.left;
+    putX(c, middle, x);
+    Vec3T<double> xBefore = x;
+    if (middle > pairs) putX(c, pairs, xBefore = answer(before, x));
+
+    Vec3T<D2> next{D2(xBefore.x, x.x), D2(xBefore.y, x.y), D2(xBefore.z, x.z)};
+    for (int k = pairs; k-- > 0;) {
+        next = answer(kept(c.eliminated[static_cast<std::size_t>(k)]), next);
+        Vec3T<double> ofFront, ofBack;
+        divide(next, ofFront, ofBack);
+        putX(c, k, ofFront);
+        putX(c, last - k, ofBack);
     }
 }
 
@@ -309,7 +389,6 @@ template <bool kBiased> void solve(const Chain& chain, BodyState* states) {
     listen<kBiased>(c);
     ask<kBiased>(c);
     eliminate(c);
-    substitute(c);
     tell<kBiased>(c);
     scatter(c, states);
 }

@@ -4,7 +4,8 @@
 //
 // Nodes are bodies; the first and the last may be what does not give way. It is the same system and the same answer as
 // that of any tree, but a line needs no lists of who hangs on whom: all that nodes and joints do by themselves runs in
-// lanes of neighbours, and only the elimination, a block of 3x3 after the other, goes joint by joint:
+// lanes of neighbours, and only the elimination, a block of 3x3 after the other, goes joint by joint, from both ends at
+// once (in two lanes) until they meet:
 //
 //     D_j   = K_j + G_j - U_j-1^T D_j-1^-1 U_j-1          U_j: joint j and the next, through the node between them
 //     y_j   = b_j - (D_j-1^-1 U_j-1)^T y_j-1
@@ -55,17 +56,14 @@ struct JointChain {
         kSum = 48, // of impulses over the substeps
         kDoubleRows = 51
     };
-    struct Eliminated {
-        double inverse[6]; // D^-1
-        double share[9];   // D^-1 U, by row
-    };
+    using Eliminated = double[18][2]; // what is kept of two joints, one from either end
 
     int32_t joints;
     int32_t count; // of numbers in a row: nodes, in whole lanes of eight
     float* floats; // the first number of the first row; room for kLead before it
     double* doubles;
-    std::span<int32_t> nodes;          // states, as in bundles; ~0 beyond the last
-    std::span<Eliminated> eliminated;  // by joint
+    std::span<int32_t> nodes; // states, as in bundles; ~0 beyond the last
+    std::span<Eliminated> eliminated;
     std::span<JointBundle*> bundles;   // joints in the order of the chain
     std::span<const uint8_t> isTurned; // by joint: its A comes after its B
 

@@ -13,6 +13,7 @@ struct alignas(32) BodyDrive {
     float keep[8];    // damping: the share of each number of v and w that stays
     Vec3 late;        // the part of dv that has not yet acted on the way of the substep
     bool special;     // see BodySpecial
+    bool isLimited;   // the same for limitMotion
     bool isFree;      // touches nothing
     uint8_t substeps; // in which it moves: the first ones. What has no say in the others is alone with its tree
     float h;          // of these
@@ -33,8 +34,9 @@ struct alignas(32) BodySpecial {
     Vec3 momentum; // angular, world axes, scaled as well: what gyroscopicStep keeps
     float pad0;
 
-    Vec3 w; // what gyroscopicStep finds
-    float pad1[5];
+    float pad1[3];
+    Vec3 w; // what gyroscopicStep finds; in its row where the row of a velocity has it
+    float pad2[2];
 };
 static_assert(sizeof(BodySpecial) == 128);
 

@@ -189,10 +189,19 @@ private:
 
 namespace {
 
+// In how many substeps anything moves: where all there is are lone trees, not in all of them.
+int substepsOf(const SolverInput& in) {
+    if (in.loneTrees.empty() || !in.batches.empty() || !in.trees.empty()) return in.time.substeps;
+    int substeps = 1;
+    for (std::size_t i = 1; i < in.drives.size(); ++i)
+        substeps = max(substeps, static_cast<int>(in.drives[i].substeps));
+    return substeps;
+}
+
 // The substeps of a recipe.
 void listRecipe(detail::SolverStages& stages) {
     const SolverInput& in = stages.input();
-    for (int substep = 0; substep < in.time.substeps; ++substep) {
+    for (int substep = 0, substeps = substepsOf(in); substep < substeps; ++substep) {
         stages.beginSubstep();
         for (int i = 0; i < in.recipe.iterations; ++i) stages.solve();
         stages.integrate();
