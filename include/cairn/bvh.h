@@ -271,7 +271,7 @@ private:
     struct Search;
     static constexpr int kChunkCount = 64; // fixed: the order of pairs must not depend on the number of threads
     void run(const Search& search, const TaskSystem* tasks);
-    void gatherMoved(const DynamicBvh& tree, int side);
+    void gatherMoved(const DynamicBvh& tree, const DynamicBvh& other, int side);
 
     struct NodePair {
         int32_t a, b;

@@ -50,12 +50,12 @@ void loadBodies(StepContext& s) {
             drive.isLimited = isLimited(b);
             drive.special = drive.isLimited || (b.flags & kGyroscopic) != 0;
             if (!drive.special) continue;
-            const Sym33 inertia = withUnitTrace(b.inertia);
             BodySpecial& special = s.specials[static_cast<std::size_t>(i)];
-            special.inertia = inertia;
+            special.inertia = withUnitTrace(b.inertia);
             special.maxLinearSpeed = b.maxLinearSpeed;
             special.maxAngularSpeed = b.maxAngularSpeed;
-            special.seen = (b.flags & kGyroscopic) != 0 ? rotateSymmetric(toMatrix(b.pose.q), inertia) : Sym33{};
+            if ((b.flags & kGyroscopic) != 0) // else nobody looks at it
+                special.seen = rotateSymmetric(toMatrix(b.pose.q), special.inertia);
             special.flags = b.flags;
             special.counted = 0.0f;
             special.rotation = b.pose.q;

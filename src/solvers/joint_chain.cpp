@@ -17,6 +17,13 @@ namespace HWY_NAMESPACE {
 namespace {
 
 using Chain = JointChain;
+// The rows of a chain at a distance that is known, for most; 0 for long ones. A sixth of the time went by counting it.
+template <int kStride> struct Rows : Chain {
+    HWY_INLINE explicit Rows(const Chain& c) : Chain(c) {} // a copy, so that no store can change it
+    HWY_INLINE int stride() const { return kStride > 0 ? kStride : Chain::stride(); }
+    HWY_INLINE float* row(FloatRow r, int component = 0) const { return floats + (r + component) * stride(); }
+    HWY_INLINE double* row(DoubleRow r, int component = 0) const { return doubles + (r + component) * stride(); }
+};
 using Vec3D = Vec3T<D4>;
 using Sym33D = Sym33T<D4>;
 
@@ -24,36 +31,38 @@ const PartPoint& pointOf(const JointBundle& b) { return *reinterpret_cast<const 
 PartPoint& pointOf(JointBundle& b) { return *reinterpret_cast<PartPoint*>(&b + 1); }
 
 // Rows of three, from number i on.
-HWY_INLINE Vec3x8 load3(const Chain& c, Chain::FloatRow r, int i) {
+template <class C> HWY_INLINE Vec3x8 load3(const C& c, Chain::FloatRow r, int i) {
     return {loadAny(c.row(r) + i), loadAny(c.row(r, 1) + i), loadAny(c.row(r, 2) + i)};
 }
-HWY_INLINE void store3(Vec3x8 v, const Chain& c, Chain::FloatRow r, int i) {
+template <class C> HWY_INLINE void store3(Vec3x8 v, const C& c, Chain::FloatRow r, int i) {
     storeAny(v.x, c.row(r) + i);
     storeAny(v.y, c.row(r, 1) + i);
     storeAny(v.z, c.row(r, 2) + i);
 }
-template <class Row> HWY_INLINE Vec3D load3D(const Chain& c, Row r, int i, int first = 0) {
+template <class C, class Row> HWY_INLINE Vec3D load3D(const C& c, Row r, int i, int first = 0) {
     return {loadD4(c.row(r, first) + i), loadD4(c.row(r, first + 1) + i), loadD4(c.row(r, first + 2) + i)};
 }
-template <class Row> HWY_INLINE void store3(Vec3D v, const Chain& c, Row r, int i, int first = 0) {
+template <class C, class Row> HWY_INLINE void store3(Vec3D v, const C& c, Row r, int i, int first = 0) {
     store(v.x, c.row(r, first) + i);
     store(v.y, c.row(r, first + 1) + i);
     store(v.z, c.row(r, first + 2) + i);
 }
-template <class Row> HWY_INLINE Sym33D load6(const Chain& c, Row r, int i) {
+template <class C, class Row> HWY_INLINE Sym33D load6(const C& c, Row r, int i) {
     return {loadD4(c.row(r) + i),    loadD4(c.row(r, 1) + i), loadD4(c.row(r, 2) + i),
             loadD4(c.row(r, 3) + i), loadD4(c.row(r, 4) + i), loadD4(c.row(r, 5) + i)};
 }
-HWY_INLINE void store6(const Sym33D& m, const Chain& c, Chain::DoubleRow r, int i) {
+template <class C> HWY_INLINE void store6(const Sym33D& m, const C& c, Chain::DoubleRow r, int i) {
     const D4 values[6] = {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
     for (int k = 0; k < 6; ++k) store(values[k], c.row(r, k) + i);
 }
 
 void begin(const Chain& c, const BodyMass* masses) {
     const F8 zero(0.0f);
-    for (int r = 0; r < Chain::kFloatRows; ++r) store(zero, c.row(Chain::kArmUp, r) - Chain::kLead);
-    for (int r = 0; r < Chain::kDoubleRows; ++r)
-        for (int i = 0; i < Chain::kLead; i += 4) store(setD4(0.0), c.row(Chain::kBlockUp, r) - Chain::kLead + i);
+    // What lanes of nodes read before the first number, and lanes of joints after the last.
+    for (int k = 0; k < 3; ++k) {
+        c.row(Chain::kArmDown, k)[-1] = c.row(Chain::kMoved, k)[c.count] = 0.0f;
+        c.row(Chain::kImpulse, k)[-1] = c.row(Chain::kX, k)[-1] = 0.0;
+    }
     for (int i = 0; i < c.count; i += 8) {
         const std::size_t group = static_cast<std::size_t>(i / 8);
         Vec3x8 up{zero, zero, zero}, down = up, offset = up, impulse = up;
@@ -98,7 +107,7 @@ void begin(const Chain& c, const BodyMass* masses) {
 }
 
 // Where nodes and their anchors are, and how fast.
-HWY_INLINE void place(const Chain& c, const BodyState* states) {
+template <class C> HWY_INLINE void place(const C& c, const BodyState* states) {
     for (int i = 0; i < c.count; i += 8) {
         const float *motion[8], *moved[8];
         for (int k = 0; k < 8; ++k) {
@@ -123,7 +132,7 @@ HWY_INLINE void place(const Chain& c, const BodyState* states) {
 }
 
 // Gaps between anchors; impulses act half way between them. The same as jointNow and pointArms, for chains.
-HWY_INLINE void measure(const Chain& c) {
+template <class C> HWY_INLINE void measure(const C& c) {
     for (int j = 0; j < c.count; j += 8) {
         const Vec3x8 d = load3(c, Chain::kOffset, j) + (load3(c, Chain::kMoved, j + 1) - load3(c, Chain::kMoved, j)) +
                          (load3(c, Chain::kTurnedDown, j) - load3(c, Chain::kTurnedUp, j));
@@ -140,7 +149,7 @@ struct Nodes {
     Sym33D inertia;
     Vec3D up, down;
 };
-HWY_INLINE Nodes nodesAt(const Chain& c, int i) {
+template <class C> HWY_INLINE Nodes nodesAt(const C& c, int i) {
     return {loadD4(c.row(Chain::kMass) + i), load6(c, Chain::kInertia, i), load3D(c, Chain::kUp, i),
             load3D(c, Chain::kDown, i - 1)};
 }
@@ -149,7 +158,7 @@ HWY_INLINE Nodes nodesAt(const Chain& c, int i) {
 struct Momentum {
     Vec3D linear, angular;
 };
-HWY_INLINE Momentum momentum(const Chain& c, const Nodes& n, Chain::DoubleRow impulses, int i) {
+template <class C> HWY_INLINE Momentum momentum(const C& c, const Nodes& n, Chain::DoubleRow impulses, int i) {
     const Vec3D up = load3D(c, impulses, i), down = load3D(c, impulses, i - 1);
     return {down - up, cross(n.down, down) - cross(n.up, up)};
 }
@@ -170,7 +179,7 @@ HWY_INLINE Sym33D ownBlock(D4 mass, const Turns& t, Vec3D r) {
 }
 
 // What nodes have to say: their blocks of K, and how fast their anchors are.
-template <bool kBiased> HWY_INLINE void listen(const Chain& c) {
+template <bool kBiased, class C> HWY_INLINE void listen(const C& c) {
     for (int i = 0; i < c.count; i += 4) {
         const Nodes n = nodesAt(c, i);
         const Turns up = turnsOf(n.inertia, n.up), down = turnsOf(n.inertia, n.down);
@@ -198,7 +207,7 @@ template <bool kBiased> HWY_INLINE void listen(const Chain& c) {
 }
 
 // K + G and right-hand sides of joints.
-template <bool kBiased> HWY_INLINE void ask(const Chain& c) {
+template <bool kBiased, class C> HWY_INLINE void ask(const C& c) {
     const D4 softness = setD4(kTreeSoftness);
     for (int j = 0; j < c.count; j += 4) {
         Sym33D D = load6(c, Chain::kBlockUp, j) + load6(c, Chain::kBlockDown, j);
@@ -286,7 +295,7 @@ HWY_INLINE Link<D2> kept(const double (&from)[18][2]) {
             {{n(9), n(10), n(11)}, {n(12), n(13), n(14)}, {n(15), n(16), n(17)}}};
 }
 
-HWY_INLINE void putX(const Chain& c, int j, Vec3T<double> x) {
+template <class C> HWY_INLINE void putX(const C& c, int j, Vec3T<double> x) {
     c.row(Chain::kX, 0)[j] = x.x, c.row(Chain::kX, 1)[j] = x.y, c.row(Chain::kX, 2)[j] = x.z;
 }
 HWY_INLINE void divide(Vec3T<D2> both, Vec3T<double>& front, Vec3T<double>& back) {
@@ -296,7 +305,7 @@ HWY_INLINE void divide(Vec3T<D2> both, Vec3T<double>& front, Vec3T<double>& back
 }
 
 // From both ends to the middle, and back.
-HWY_INLINE void eliminate(const Chain& c) {
+template <class C> HWY_INLINE void eliminate(const C& c) {
     const int last = c.joints - 1, pairs = last / 2;
     const auto U = [&](int row, int column, int j) { return c.row(Chain::kCross, 3 * column + row)[j]; };
     const D2 zero(0.0);
@@ -347,7 +356,7 @@ HWY_INLINE void eliminate(const Chain& c) {
 }
 
 // What changes of impulses do to nodes and joints.
-template <bool kBiased> HWY_INLINE void tell(const Chain& c) {
+template <bool kBiased, class C> HWY_INLINE void tell(const C& c) {
     for (int i = 0; i < c.count; i += 4) {
         const Nodes n = nodesAt(c, i);
         const Momentum P = momentum(c, n, Chain::kX, i);
@@ -366,7 +375,7 @@ template <bool kBiased> HWY_INLINE void tell(const Chain& c) {
     }
 }
 
-HWY_INLINE void scatter(const Chain& c, BodyState* states) {
+template <class C> HWY_INLINE void scatter(const C& c, BodyState* states) {
     alignas(32) float nowhere[8];
     const F8 zero(0.0f);
     for (int i = 0; i < c.count; i += 8) {
@@ -382,8 +391,8 @@ HWY_INLINE void scatter(const Chain& c, BodyState* states) {
     }
 }
 
-template <bool kBiased> void solve(const Chain& chain, BodyState* states) {
-    const Chain c = chain; // so that no store can change it
+template <bool kBiased, int kStride> HWY_INLINE void solveRows(const Chain& chain, BodyState* states) {
+    const Rows<kStride> c(chain);
     place(c, states);
     measure(c);
     listen<kBiased>(c);
@@ -391,6 +400,12 @@ template <bool kBiased> void solve(const Chain& chain, BodyState* states) {
     eliminate(c);
     tell<kBiased>(c);
     scatter(c, states);
+}
+template <bool kBiased> HWY_INLINE void solve(const Chain& c, BodyState* states) {
+    if (c.stride() == Chain::kShort)
+        solveRows<kBiased, Chain::kShort>(c, states);
+    else
+        solveRows<kBiased, 0>(c, states);
 }
 void solveBiased(const Chain& c, BodyState* states) { solve<true>(c, states); }
 void solveUnbiased(const Chain& c, BodyState* states) { solve<false>(c, states); }

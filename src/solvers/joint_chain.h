@@ -13,8 +13,8 @@
 //
 // ROWS. Numbers of the same meaning lie side by side, a row for each component. What a node knows of its two joints is
 // filed under the joint: `up` (the joint after it) under its own number, `down` (the joint before it) under the number
-// before. So lanes of joints find all of theirs in place, and lanes of nodes read `down` one number earlier. Before the
-// first number of each row there is room for lanes of zeros, which is also what comes after the last row's end.
+// before. So lanes of joints find all of theirs in place, and lanes of nodes read `down` one number earlier: there is
+// room before the first number of each row, which is also room after the last of the one before.
 #pragma once
 
 #include "constraints/joint_bundle.h"
@@ -68,7 +68,8 @@ struct JointChain {
     std::span<const uint8_t> isTurned; // by joint: its A comes after its B
 
     static constexpr int kLead = 8;
-    int stride() const { return count + kLead; }
+    static constexpr int kShort = 32 + kLead; // stride of all with no more numbers than that
+    int stride() const { return count + kLead < kShort ? kShort : count + kLead; }
     static int countFor(int joints) { return (joints + 1 + 7) / 8 * 8; }
     float* row(FloatRow r, int component = 0) const { return floats + (r + component) * stride(); }
     double* row(DoubleRow r, int component = 0) const { return doubles + (r + component) * stride(); }

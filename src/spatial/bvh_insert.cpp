@@ -19,10 +19,6 @@ BvhNode DynamicBvh::makeLeaf(uint32_t proxy, const ProxyDef& def) const {
     return {fat.lower, proxy | kLeafFlag | kMovedFlag, fat.upper, def.category};
 }
 
-int DynamicBvh::leavesBelow(const BvhNode& node) const {
-    return isLeaf(node) ? 1 : m_branches[indexOf(node)].leafCount;
-}
-
 void DynamicBvh::relink(int node) {
     const BvhNode& n = m_nodes[node];
     if (isLeaf(n)) {
@@ -30,14 +26,6 @@ void DynamicBvh::relink(int node) {
     } else {
         m_branches[indexOf(n)].parent = node;
     }
-}
-
-void DynamicBvh::pull(int node) {
-    BvhNode& n = m_nodes[node];
-    const BvhNode &left = m_nodes[firstChild(n)], &right = m_nodes[firstChild(n) + 1];
-    setBox(n, merge(boxOf(left), boxOf(right)));
-    n.category = left.category | right.category;
-    n.link = (n.link & ~kMovedFlag) | ((left.link | right.link) & kMovedFlag);
 }
 
 ProxyId DynamicBvh::insert(const ProxyDef& def) {

@@ -30,7 +30,7 @@ bool DynamicBvh::checkMove(const char* function, const ProxyMove& move) const {
     return false;
 }
 
-Aabb DynamicBvh::fatten(const ProxyMove& move) const {
+inline Aabb DynamicBvh::fatten(const ProxyMove& move) const {
     Aabb fat = inflate(move.box, m_options.margin);
     fat.lower = fat.lower + min(move.displacement, kZero);
     fat.upper = fat.upper + max(move.displacement, kZero);
@@ -39,7 +39,7 @@ Aabb DynamicBvh::fatten(const ProxyMove& move) const {
 
 // Besides leaving its fat box, a proxy changes when that box has become far too big (it flew and has landed).
 static constexpr float kTooBig = 4.0f; // margins beyond the fat box that it would get
-bool DynamicBvh::wantsMove(const ProxyMove& move, const Aabb& fat) const {
+inline bool DynamicBvh::wantsMove(const ProxyMove& move, const Aabb& fat) const {
     if (!contains(fat, move.box)) return true;
     return !contains(inflate(fatten(move), kTooBig * m_options.margin), fat);
 }
@@ -51,15 +51,6 @@ float DynamicBvh::roomToMove(const ProxyMove& move) const {
     const float most = (1.0f + kTooBig) * m_options.margin - maxComponent(max(below, above));
     return min(minComponent(min(below, above)), most) - 1e-6f * maxComponent(max(abs(fat.lower), abs(fat.upper))) -
            1e-5f;
-}
-
-void DynamicBvh::flagPath(int node, uint32_t flags) {
-    m_nodes[node].link |= flags;
-    while (node != 0) {
-        node = m_branches[node / 2].parent;
-        if ((m_nodes[node].link & flags) == flags) return;
-        m_nodes[node].link |= flags;
-    }
 }
 
 bool DynamicBvh::move(const ProxyMove& move) {

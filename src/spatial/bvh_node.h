@@ -48,6 +48,32 @@ inline int floorLog2(int n) {
 // A leaf deeper than this below a node with `leaves` leaves makes the tree rebalance.
 inline int depthLimit(int leaves) { return 2 * floorLog2(leaves) + 16; }
 
+// What every walk asks at every node.
+inline int DynamicBvh::leavesBelow(const BvhNode& node) const {
+    return isLeaf(node) ? 1 : m_branches[indexOf(node)].leafCount;
+}
+
+inline bool DynamicBvh::isLoose(int node) const {
+    return (m_nodes[node].link & (kLooseFlag | kLeafFlag)) == kLooseFlag;
+}
+
+inline void DynamicBvh::pull(int node) {
+    BvhNode& n = m_nodes[node];
+    const BvhNode &left = m_nodes[firstChild(n)], &right = m_nodes[firstChild(n) + 1];
+    setBox(n, merge(boxOf(left), boxOf(right)));
+    n.category = left.category | right.category;
+    n.link = (n.link & ~kMovedFlag) | ((left.link | right.link) & kMovedFlag);
+}
+
+inline void DynamicBvh::flagPath(int node, uint32_t flags) {
+    m_nodes[node].link |= flags;
+    while (node != 0) {
+        node = m_branches[node / 2].parent;
+        if ((m_nodes[node].link & flags) == flags) return;
+        m_nodes[node].link |= flags;
+    }
+}
+
 // Builds a subtree over copies of leaves (bvh_build.cpp).
 class BvhBuilder {
 public:

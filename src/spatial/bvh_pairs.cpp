@@ -121,15 +121,17 @@ std::span<const ProxyPair> PairFinder::find(const DynamicBvh& first, const Dynam
     return {m_pairs.data(), static_cast<std::size_t>(m_pairs.count())};
 }
 
-void PairFinder::gatherMoved(const DynamicBvh& tree, int side) {
+// Moved leaves of a tree, but for those that are clear of the other one.
+void PairFinder::gatherMoved(const DynamicBvh& tree, const DynamicBvh& other, int side) {
     if (tree.m_movedCount == 0) return;
+    const BvhNode& all = other.m_nodes[0];
     int stack[DynamicBvh::kMaxDepth + 1];
     int top = 0;
     stack[top++] = 0;
     while (top > 0) {
         const int node = stack[--top];
         const BvhNode& n = tree.m_nodes[node];
-        if (!isMoved(n)) continue;
+        if (!isMoved(n) || !overlaps(n, all)) continue;
         if (isLeaf(n)) {
             m_work.push({node, side});
             continue;
@@ -148,8 +150,8 @@ void PairFinder::run(const Search& search, const TaskSystem* tasks) {
     if (moved == 0 || first.m_leafCount == 0 || second.m_leafCount == 0) return;
     const bool sparse = moved < total / kSparseShare || first.m_leafCount == 1 || second.m_leafCount == 1;
     if (sparse) {
-        gatherMoved(first, 0);
-        if (!search.self) gatherMoved(second, 1);
+        gatherMoved(first, second, 0);
+        if (!search.self) gatherMoved(second, first, 1);
     } else {
         m_work.push({0, 0});
         // Opened level by level until there are enough entries. (A level at least halves what is left.)

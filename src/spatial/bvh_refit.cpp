@@ -4,8 +4,6 @@
 
 namespace cairn {
 
-bool DynamicBvh::isLoose(int node) const { return (m_nodes[node].link & (kLooseFlag | kLeafFlag)) == kLooseFlag; }
-
 // Lists loose branches below root, parents first, then recomputes them in reverse: children are always done before
 // their parent. list has room for every branch below root.
 void DynamicBvh::refitBelow(int root, int32_t* list) {
