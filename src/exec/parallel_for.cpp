@@ -1,4 +1,6 @@
 // parallelFor is a list of one stage, whose blocks are the ranges.
+#include "base/zone.h"
+#include "exec/float_environment.h"
 #include "exec/stage_runner.h"
 
 #include <cairn/error.h>
@@ -50,6 +52,12 @@ int rangeBegin(int count, int minRange, int range) {
 void parallelFor(const TaskSystem& tasks, int count, int minRange, RangeFunction run, void* context) {
     if (count < 0) {
         reportError({"parallelFor", "count", static_cast<double>(count), "must not be negative"});
+        return;
+    }
+    if (count <= minRange) { // one range at most: a small world has a dozen of them in each step
+        const FloatEnvironment environment;
+        const Zone zone("work");
+        if (count > 0) run(0, count, 0, context);
         return;
     }
     Ranges ranges{count, minRange, run, context};
