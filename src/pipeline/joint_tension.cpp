@@ -10,6 +10,8 @@
 #include "math/dispatch.h"
 #include "pipeline/joint_trees.h"
 
+#include <cstddef>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "pipeline/joint_tension.cpp"
 #include <hwy/foreach_target.h>
@@ -61,8 +63,11 @@ HWY_INLINE void tighten(const int32_t (&bodies)[8], const JointLane (&arms)[3], 
     storeRows(values, rows);
 }
 
-void tightenBundle(const JointBundle& bundle, const Vec3* const (&forces)[8], float h, BodyMass* masses) {
-    const Vec3x8 force = transposeIn(forces);
+// Rows: a force, and one number more.
+void tightenBundle(const JointBundle& bundle, const float* const (&forces)[8], float h, BodyMass* masses) {
+    F8 r[4];
+    loadRows(forces, r);
+    const Vec3x8 force{r[0], r[1], r[2]};
     tighten(bundle.bodyA, bundle.armA, -force, h, masses);
     tighten(bundle.bodyB, bundle.armB, force, h, masses);
 }
@@ -79,12 +84,14 @@ HWY_EXPORT(tightenBundle);
 
 void tightenTrees(StepContext& s, const TreeSearch& search) {
     for (std::size_t b = 0; b < s.joints.bundles.size(); ++b) {
-        const Vec3* forces[8];
+        static constexpr float kNoForce[4] = {};
+        static_assert(offsetof(JointRecord, torque) == offsetof(JointRecord, force) + sizeof(Vec3));
+        const float* forces[8];
         bool some = false;
         for (std::size_t i = 0; i < 8; ++i) {
             const int32_t joint = s.joints.lanes[8 * b + i];
             const bool isInTree = joint != kNone && search.isHanded(joint);
-            forces[i] = isInTree ? &s.model.joints[joint].force : &kZero;
+            forces[i] = isInTree ? &s.model.joints[joint].force.x : kNoForce;
             some |= isInTree;
         }
         if (some) CAIRN_DISPATCH(tightenBundle)(*s.joints.bundles[b], forces, s.joints.h[b], s.model.masses.data());

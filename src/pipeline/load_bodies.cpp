@@ -5,7 +5,7 @@ namespace cairn {
 
 namespace {
 
-constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, false, false, false, 0, 0.0f, {}};
+constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, false, false, 0, 0.0f, 0.0f, {}};
 
 bool isLimited(const Body& b) {
     constexpr float kUnlimited = 1e6f;
@@ -45,8 +45,9 @@ void loadBodies(StepContext& s) {
             const float linearKeep = 1.0f / (1.0f + h * b.linearDamping);
             const float angularKeep = 1.0f / (1.0f + h * b.angularDamping);
             for (int k = 0; k < 3; ++k) drive.keep[k] = linearKeep, drive.keep[3 + k] = angularKeep;
-            drive.isFree = m.graph.isFree(index);
-            if (drive.isFree) drive.late = 0.5f * drive.dv;
+            const bool isFree = m.graph.isFree(index);
+            drive.freedom = isFree ? 1.0f : 0.0f;
+            if (isFree) drive.late = 0.5f * drive.dv;
             drive.isLimited = isLimited(b);
             drive.special = drive.isLimited || (b.flags & kGyroscopic) != 0;
             if (!drive.special) continue;

@@ -147,19 +147,19 @@ HWY_INLINE void scatter(BodySpecial* specials, const std::size_t (&index)[8], Qu
 HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 warm) {
     Quatx8 rotation;
     Eight b = gather(all, index, warm, rotation);
-    const float* torques[8];
-    alignas(32) float keeps[8], frees[8], steps[8];
+    const float *torques[8], *keeps[8], *steps[8];
     for (std::size_t i = 0; i < 8; ++i) {
         torques[i] = &all.drives[index[i]].dw.x;
-        keeps[i] = all.drives[index[i]].keep[3];
-        frees[i] = all.drives[index[i]].isFree ? 1.0f : 0.0f;
-        steps[i] = all.drives[index[i]].h;
+        keeps[i] = all.drives[index[i]].keep;
+        steps[i] = &all.drives[index[i]].h;
     }
-    F8 drive[4];
+    F8 drive[4], kept[4], times[4];
     loadRows(torques, drive);
+    loadRows(keeps, kept);
+    loadRows(steps, times); // and freedom
     const Vec3x8 dw{drive[0], drive[1], drive[2]};
-    const F8 keep = load(keeps), h = load(steps);
-    const M8 isFree = load(frees) > F8(0.0f), isKept = keepsCount(b);
+    const F8 keep = kept[3], h = times[0];
+    const M8 isFree = times[1] > F8(0.0f), isKept = keepsCount(b);
     const F8 speed = length(b.w);
 
     const Vec3x8 before = select(b.isCounted & isKept, b.momentum + b.seen * b.change, b.L);

@@ -14,10 +14,10 @@ struct alignas(32) BodyDrive {
     Vec3 late;        // the part of dv that has not yet acted on the way of the substep
     bool special;     // see BodySpecial
     bool isLimited;   // the same for limitMotion
-    bool isFree;      // touches nothing
     uint8_t substeps; // in which it moves: the first ones. What has no say in the others is alone with its tree
     float h;          // of these
-    float pad1[3];
+    float freedom;    // 1 if it touches nothing, else 0
+    float pad1[2];
 };
 static_assert(sizeof(BodyDrive) == 96);
 
