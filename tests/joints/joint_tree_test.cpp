@@ -395,6 +395,37 @@ TEST(JointTree, snapshotsGoOnWithTheSameBits) {
     EXPECT_EQ(other.hash(), world.hash());
 }
 
+// What is remembered of a chain is no state: after each edit, a world that remembers goes on like one that cannot.
+TEST(JointTree, editedChainsAreFoundAnew) {
+    World world;
+    const Chain chain = hangChain(world, 10, 1000.0f, {1, 0, 0});
+    const auto goesOnAlike = [&](const char* what) {
+        Array<uint8_t> saved;
+        ASSERT_TRUE(world.snapshot(saved));
+        steps(world, 10);
+        World other;
+        ASSERT_TRUE(other.restore(saved));
+        steps(other, 10);
+        EXPECT_EQ(other.hash(), world.hash()) << what;
+    };
+    steps(world, 10);
+    BallJointDef ball = world.definition<BallJointDef>(chain.joints[3]);
+    ball.coneEnabled = true;
+    ball.coneAngle = 0.5f;
+    ASSERT_TRUE(world.setDefinition(chain.joints[3], ball));
+    goesOnAlike("a cone: no chain of points any more");
+    ball.coneEnabled = false;
+    ASSERT_TRUE(world.setDefinition(chain.joints[3], ball));
+    goesOnAlike("a chain again");
+    const BodyId aside = addBall(world, world.pose(chain.links[5]).p, 0.1f);
+    world.createJoint(BallJointDef{.link = world.jointLink(aside, chain.links[5], world.pose(aside).p)});
+    goesOnAlike("a branch");
+    world.destroyBody(aside);
+    goesOnAlike("without it");
+    world.destroyJoint(chain.joints[7]);
+    goesOnAlike("two chains");
+}
+
 TEST(JointTree, jointsReportTheirLoadAndBreakUnderIt) {
     const float weight = 1005.0f * 9.81f;
     for (const bool strong : {false, true}) {
