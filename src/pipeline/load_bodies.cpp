@@ -5,7 +5,7 @@ namespace cairn {
 
 namespace {
 
-constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, false, false, 0, 0.0f, 0.0f, {}};
+constexpr BodyDrive kNoDrive{kZero, kZero, {}, {1, 1, 1, 1, 1, 1, 0, 0}, kZero, 0, false, false, false, 0, 0, 0, 0};
 
 bool isLimited(const Body& b) {
     constexpr float kUnlimited = 1e6f;
@@ -48,20 +48,21 @@ void loadBodies(StepContext& s) {
             const bool isFree = m.graph.isFree(index);
             drive.freedom = isFree ? 1.0f : 0.0f;
             if (isFree) drive.late = 0.5f * drive.dv;
-            drive.isLimited = isLimited(b);
-            drive.special = drive.isLimited || (b.flags & kGyroscopic) != 0;
+            drive.gyroscopic = (b.flags & kGyroscopic) != 0;
+            drive.special = drive.gyroscopic || isLimited(b);
             if (!drive.special) continue;
             BodySpecial& special = s.specials[static_cast<std::size_t>(i)];
             special.inertia = withUnitTrace(b.inertia);
             special.maxLinearSpeed = b.maxLinearSpeed;
             special.maxAngularSpeed = b.maxAngularSpeed;
-            if ((b.flags & kGyroscopic) != 0) // else nobody looks at it
+            if (drive.gyroscopic) // else nobody looks at it
                 special.seen = rotateSymmetric(toMatrix(b.pose.q), special.inertia);
             special.flags = b.flags;
             special.counted = 0.0f;
             special.rotation = b.pose.q;
             special.momentum = special.w = kZero;
-            if (drive.isLimited) limitMotion(special, m.states[i]);
+            noteLimits(special, drive);
+            if (mayBeLimited(drive, m.states[i])) limitMotion(special, m.states[i]);
         }
     });
 }

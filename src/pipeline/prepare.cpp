@@ -98,6 +98,15 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b) {
         if (patches[static_cast<std::size_t>(lane)] != kNone) fillRarities(s, from, c, lane);
 }
 
+// Calls fn(begin, end) for all bundles, where they are solved.
+template <class Fn> void forBundles(const StepContext& s, Fn fn) {
+    parallelFor(s.tasks, static_cast<int>(s.ranges.size()), 1, [&](int begin, int end, int) {
+        for (const BundleRange range :
+             s.ranges.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)))
+            fn(static_cast<std::size_t>(range.begin), static_cast<std::size_t>(range.end));
+    });
+}
+
 // As the recipe cures overlap.
 Softness softnessOf(const StepContext& s, bool moving) {
     switch (s.def.solver.bias) {
@@ -144,10 +153,10 @@ void prepare(StepContext& s) {
     s.rolling = s.arena.allocate<ContactRolling>(bundleCount, "contact rolling");
     if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
     const bool apart = solvesPointsApart(recipe);
-    parallelFor(s.tasks, bundleCount, 8, [&](int begin, int end, int) {
-        const std::span<ContactBundle> bundles =
-            s.bundles.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-        for (int b = begin; b < end; ++b) fillBundle(s, rule, static_cast<std::size_t>(b));
+    s.ranges = contactRanges(s.arena, s.batches);
+    forBundles(s, [&](std::size_t begin, std::size_t end) {
+        const std::span<ContactBundle> bundles = s.bundles.subspan(begin, end - begin);
+        for (std::size_t b = begin; b < end; ++b) fillBundle(s, rule, b);
         prepareContacts(bundles, m.masses.data());
         if (!s.plan.splitCounts.empty()) splitContactFriction(bundles, m.masses.data());
         if (apart)
@@ -170,11 +179,11 @@ bool isSane(const Patch& p) {
 
 void storeImpulses(StepContext& s) {
     Model& m = s.model;
-    parallelFor(s.tasks, static_cast<int>(s.bundles.size()), 8, [&](int begin, int end, int) {
-        for (int b = begin; b < end; ++b) {
-            const ContactBundle& c = s.bundles[static_cast<std::size_t>(b)];
+    forBundles(s, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t b = begin; b < end; ++b) {
+            const ContactBundle& c = s.bundles[b];
             for (int lane = 0; lane < 8; ++lane) {
-                const std::size_t place = static_cast<std::size_t>(8 * b + lane);
+                const std::size_t place = 8 * b + static_cast<std::size_t>(lane);
                 constexpr std::size_t kAhead = 24;
                 if (place + kAhead < s.bundlePatch.size())
                     if (const int32_t p = s.bundlePatch[place + kAhead]; p != kNone) prefetchPatch(m.patches[p]);

@@ -123,8 +123,9 @@ struct StepContext {
     std::span<ContactWarm> warm{};    // one per bundle, or none at all
     std::span<int32_t> bundlePatch{}; // patch of each lane, kNone for an idle one
     std::span<SolverBatch> batches{};
-    ConstraintPlan plan{}; // by planSolve
-    JointBundles joints{}; // filled by prepareJoints
+    std::span<BundleRange> ranges{}; // of bundles, by who solves them
+    ConstraintPlan plan{};           // by planSolve
+    JointBundles joints{};           // filled by prepareJoints
     // By finalize, per state:
     std::span<uint8_t> ready{}; // whether the body may sleep
     std::span<BoxCheck> boxChecks{};

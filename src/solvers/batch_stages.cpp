@@ -68,6 +68,25 @@ int batchBlocks(const SolverBatch& batch) {
     return blocksOf(batch.joints, kJointsPerBlock) + blocksOf(batch.contacts, kBundlesPerBlock);
 }
 
+// Ordered by the worker that owns the block in the solve, if there are as many workers as there can be.
+std::span<BundleRange> contactRanges(FrameArena& arena, std::span<const SolverBatch> batches) {
+    const auto forRanges = [&](auto fn) {
+        for (const SolverBatch& batch : batches) {
+            const int count = batchBlocks(batch);
+            for (int block = 0; block < count; ++block) {
+                const BundleRange range = blockOf(batch, block).contacts;
+                if (range.end > range.begin) fn((kMaxWorkerCount * (block + 1) - 1) / count, range);
+            }
+        }
+    };
+    int next[kMaxWorkerCount + 1] = {};
+    forRanges([&](int owner, BundleRange) { ++next[owner + 1]; });
+    for (int i = 0; i < kMaxWorkerCount; ++i) next[i + 1] += next[i];
+    const std::span<BundleRange> ranges = arena.allocate<BundleRange>(next[kMaxWorkerCount], "ranges of bundles");
+    forRanges([&](int owner, BundleRange range) { ranges[static_cast<std::size_t>(next[owner]++)] = range; });
+    return ranges;
+}
+
 void warmStartBlock(int block, int, void* context) {
     const BlockView v(context);
     runBlock(

@@ -36,8 +36,7 @@ struct GyroscopeList {
 
     template <class Fn> GyroscopeList(const Solve& s, int block, Fn fn) {
         forBodies(s, block, [&](std::size_t i) {
-            if (!s.in.drives[i].special || (s.in.specials[i].flags & kGyroscopic) == 0) return;
-            if (fn(i)) bodies[count++] = static_cast<int32_t>(i);
+            if (s.in.drives[i].gyroscopic && fn(s.in.drives[i], i)) bodies[count++] = static_cast<int32_t>(i);
         });
     }
     Gyroscopes of(const Solve& s) const {
@@ -47,11 +46,11 @@ struct GyroscopeList {
 
 // `warm`: the share of what constraints did to velocities in the last substep that they begin with in this one.
 void integrateVelocities(Solve& s, int block, int substep, float warm) {
-    const GyroscopeList turning(s, block, [&](std::size_t i) {
-        if (substep >= s.in.drives[i].substeps) return false;
-        const bool turns = isGyroscopic(s.in.states[i].w, s.in.drives[i].h);
-        if (!turns) s.in.specials[i].counted = 0.0f;
-        return turns;
+    const GyroscopeList turning(s, block, [&](BodyDrive& drive, std::size_t i) {
+        if (substep >= drive.substeps) return false;
+        const bool turns = isGyroscopic(s.in.states[i].w, drive.h);
+        if (drive.turns && !turns) s.in.specials[i].counted = 0.0f;
+        return drive.turns = turns;
     });
     gyroscopicStep(turning.of(s), warm);
     stepVelocities(rangeOf(s, block, substep), warm);
@@ -76,7 +75,7 @@ void nextVelocities(int block, int, void* context) {
 
 void lastVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
-    const GyroscopeList turning(s, block, [&](std::size_t i) { return s.in.specials[i].counted > 0.0f; });
+    const GyroscopeList turning(s, block, [](const BodyDrive& drive, std::size_t) { return drive.turns; });
     gyroscopicEnd(turning.of(s));
     for (std::size_t i = 0; i < turning.count; ++i) {
         const std::size_t body = static_cast<std::size_t>(turning.bodies[i]);
@@ -88,7 +87,8 @@ void integratePositions(int block, int, void* context) {
     Solve& s = solveOf(context);
     const int substep = substepOf(context);
     forBodies(s, block, [&](std::size_t i) {
-        if (s.in.drives[i].isLimited && substep < s.in.drives[i].substeps)
+        const BodyDrive& drive = s.in.drives[i];
+        if (drive.special && substep < drive.substeps && mayBeLimited(drive, s.in.states[i]))
             limitMotion(s.in.specials[i], s.in.states[i]);
     });
     stepPositions(rangeOf(s, block, substep));

@@ -25,7 +25,7 @@ void velocities(const BodyRange& all, float warm) {
         float *motion = &all.states[i].v.x, *before = &all.begin[i].v.x;
         const F8 v = load(motion), warmth = share * (v - load(before));
         F8 begin = load(d.keep) * v + load(&d.dv.x);
-        if (d.special && all.specials[i].counted > 0.0f) begin = select(isAngular, load(all.specials[i].pad1), begin);
+        if (d.turns) begin = select(isAngular, load(all.specials[i].pad1), begin);
         store(begin, before);
         store(begin + warmth, motion);
     }

@@ -13,14 +13,16 @@ void limitMotion(const BodySpecial& s, BodyState& b) {
         lock(b.v, kLockLinearX);
         lock(b.w, kLockAngularX);
     }
-    // Most are far from their limits: no root for them.
-    constexpr float kFar = 0.99f;
-    if (lengthSquared(b.v) < kFar * s.maxLinearSpeed * s.maxLinearSpeed &&
-        lengthSquared(b.w) < kFar * s.maxAngularSpeed * s.maxAngularSpeed)
-        return;
     const float v = length(b.v), w = length(b.w);
     if (v > s.maxLinearSpeed) b.v *= s.maxLinearSpeed / v;
     if (w > s.maxAngularSpeed) b.w *= s.maxAngularSpeed / w;
+}
+
+void noteLimits(const BodySpecial& s, BodyDrive& drive) {
+    constexpr float kFar = 0.99f;
+    const bool locked = (s.flags & (kLockLinear | kLockAngular)) != 0;
+    drive.slowLinear = locked ? 0.0f : kFar * s.maxLinearSpeed * s.maxLinearSpeed;
+    drive.slowAngular = locked ? 0.0f : kFar * s.maxAngularSpeed * s.maxAngularSpeed;
 }
 
 } // namespace cairn

@@ -12,12 +12,15 @@ struct alignas(32) BodyDrive {
     float pad0[2];
     float keep[8];    // damping: the share of each number of v and w that stays
     Vec3 late;        // the part of dv that has not yet acted on the way of the substep
-    bool special;     // see BodySpecial
-    bool isLimited;   // the same for limitMotion
     uint8_t substeps; // in which it moves: the first ones. What has no say in the others is alone with its tree
-    float h;          // of these
+    // What a body may need of its BodySpecial: two more cache lines, which are left alone while nothing does.
+    bool special;     // anything at all
+    bool gyroscopic;  // its torque
+    bool turns;       // it has a momentum
+    float h;          // of the substeps
     float freedom;    // 1 if it touches nothing, else 0
-    float pad1[2];
+    float slowLinear; // square of the speed up to which locks and limits do nothing; 0: they may
+    float slowAngular;
 };
 static_assert(sizeof(BodyDrive) == 96);
 
@@ -28,7 +31,7 @@ struct alignas(32) BodySpecial {
 
     Sym33 seen;     // inertia in world axes at the start of the step, which is what constraints go by
     uint32_t flags; // BodyFlag
-    float counted;  // 1 if there is a momentum
+    float counted;  // 1 if there is a momentum; see BodyDrive::turns
 
     Quat rotation; // at the start of the step
     Vec3 momentum; // angular, world axes, scaled as well: what gyroscopicStep keeps
@@ -42,5 +45,10 @@ static_assert(sizeof(BodySpecial) == 128);
 
 // Locked axes and speed limits.
 void limitMotion(const BodySpecial& special, BodyState& b);
+// Writes to the drive what tells that they have nothing to do, as most are far from their limits.
+void noteLimits(const BodySpecial& special, BodyDrive& drive);
+inline bool mayBeLimited(const BodyDrive& drive, const BodyState& b) {
+    return !(lengthSquared(b.v) < drive.slowLinear && lengthSquared(b.w) < drive.slowAngular);
+}
 
 } // namespace cairn

@@ -59,6 +59,11 @@ struct SolverBatch {
     std::span<const SolverBlock> blocks{};
 };
 
+// The contact bundles of all batches in ranges, in such an order that whoever takes the first half of the ranges (or
+// any other of equal shares) has the first half of every batch, as in the solve. A bundle is 2 KB: filled by one core
+// and solved by another it goes from cache to cache.
+std::span<BundleRange> contactRanges(FrameArena& arena, std::span<const SolverBatch> batches);
+
 struct SolverInput {
     const SolverRecipe& recipe;
     const TaskSystem& tasks;
@@ -67,7 +72,7 @@ struct SolverInput {
     ContactStep contact;
     std::span<BodyState> states; // slot 0 is not a body
     std::span<const BodyMass> masses;
-    std::span<const BodyDrive> drives;
+    std::span<BodyDrive> drives;
     std::span<BodySpecial> specials; // where a drive says so
     std::span<ContactBundle> bundles;
     std::span<JointBundle* const> joints;
