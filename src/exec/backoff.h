@@ -7,6 +7,8 @@
 
 #include "exec/threads.h"
 
+#include <chrono>
+
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
 #include <immintrin.h>
 #endif
@@ -21,11 +23,16 @@ inline void pauseCpu() {
 #endif
 }
 
+// What this thread has slept, waiting for others.
+inline thread_local std::chrono::steady_clock::duration t_slept{};
+
 class Backoff {
 public:
     void wait() {
         if (m_round < kPauseRounds + kYieldRounds) return waitAwake();
+        const std::chrono::steady_clock::time_point before = std::chrono::steady_clock::now();
         sleepThread();
+        t_slept += std::chrono::steady_clock::now() - before;
     }
     // Without sleeping, where the wait has another limit.
     void waitAwake() {

@@ -3,8 +3,6 @@
 
 #include "exec/backoff.h"
 
-#include <chrono>
-
 namespace cairn {
 
 namespace {
@@ -12,6 +10,10 @@ namespace {
 // How long a worker watches an empty seat. Serial parts are shorter in most worlds; where they are longer, calling the
 // worker again is a small share of them.
 constexpr std::chrono::microseconds kPatience{300};
+
+// How long the owner may wait in a step, asleep or for workers to leave: that long, or a quarter of the step if that is
+// more. Workers that are there and have work of a usual kind do not keep each other waiting so long.
+constexpr std::chrono::microseconds kWaitAllowed{500};
 
 thread_local char t_here; // its address tells threads apart
 
@@ -22,7 +24,6 @@ bool Crew::isOwner() const { return m_owner == &t_here; }
 void Crew::attend(void* argument) {
     Seat& seat = *static_cast<Seat*>(argument);
     if (seat.crew->isOwner()) return; // a system that runs tasks at once, or only when it has to
-    using Clock = std::chrono::steady_clock;
     for (;;) {
         const Clock::time_point limit = Clock::now() + kPatience;
         int state;
@@ -87,8 +88,13 @@ void Crew::finish(void* handle, void*) {
 void Crew::begin(const TaskSystem& tasks) {
     m_outer = &tasks;
     m_owner = &t_here;
-    m_seatCount = usableWorkerCount(tasks) - 1;
+    const bool alone = m_rest > 0;
+    m_rest -= alone;
+    m_seatCount = alone ? 0 : usableWorkerCount(tasks) - 1;
     m_tasks = m_seatCount > 0 ? TaskSystem{enqueue, finish, this, m_seatCount + 1} : TaskSystem{};
+    if (m_seatCount == 0) return;
+    m_begin = Clock::now();
+    m_slept = t_slept;
     const int early = m_used < m_seatCount ? m_used : m_seatCount;
     m_used = 0;
     for (int i = 0; i < m_seatCount; ++i) {
@@ -98,7 +104,20 @@ void Crew::begin(const TaskSystem& tasks) {
     }
 }
 
+// Whether the workers were worth waiting for.
+void Crew::judge(Clock::duration waited, Clock::duration step) {
+    if (waited > kWaitAllowed && 4 * waited > step) {
+        m_rest = m_nextRest;
+        m_nextRest = 2 * m_nextRest < kLongRest ? 2 * m_nextRest : kLongRest;
+    } else if (m_nextRest > kShortRest) {
+        --m_nextRest;
+    }
+}
+
 void Crew::end() {
+    if (m_seatCount == 0) return;
+    const Clock::time_point before = Clock::now();
+    const Clock::duration slept = t_slept - m_slept;
     for (int i = 0; i < m_seatCount; ++i) {
         Seat& seat = m_seats[i];
         if (!seat.handle) continue;
@@ -108,6 +127,8 @@ void Crew::end() {
         seat.handle = nullptr;
         seat.state.store(kAway, std::memory_order_relaxed);
     }
+    const Clock::time_point now = Clock::now();
+    judge(slept + (now - before), now - m_begin);
 }
 
 } // namespace cairn
