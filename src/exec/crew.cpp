@@ -44,6 +44,11 @@ void Crew::attend(void* argument) {
 bool Crew::call(Seat& seat, State state) {
     if (seat.handle) m_outer->finish(seat.handle, m_outer->context); // its worker has left
     seat.called = true;
+    if (!m_called) {
+        m_called = true;
+        m_begin = Clock::now();
+        m_slept = t_slept;
+    }
     seat.state.store(state, std::memory_order_release);
     seat.handle = m_outer->enqueue(attend, &seat, m_outer->context);
     if (!seat.handle) seat.state.store(kAway, std::memory_order_relaxed); // it cannot stay
@@ -92,9 +97,7 @@ void Crew::begin(const TaskSystem& tasks) {
     m_rest -= alone;
     m_seatCount = alone ? 0 : usableWorkerCount(tasks) - 1;
     m_tasks = m_seatCount > 0 ? TaskSystem{enqueue, finish, this, m_seatCount + 1} : TaskSystem{};
-    if (m_seatCount == 0) return;
-    m_begin = Clock::now();
-    m_slept = t_slept;
+    m_called = false;
     const int early = m_used < m_seatCount ? m_used : m_seatCount;
     m_used = 0;
     for (int i = 0; i < m_seatCount; ++i) {
@@ -105,8 +108,8 @@ void Crew::begin(const TaskSystem& tasks) {
 }
 
 // Whether the workers were worth waiting for.
-void Crew::judge(Clock::duration waited, Clock::duration step) {
-    if (waited > kWaitAllowed && 4 * waited > step) {
+void Crew::judge(Clock::duration waited, Clock::duration total) {
+    if (waited > kWaitAllowed && 4 * waited > total) {
         m_rest = m_nextRest;
         m_nextRest = 2 * m_nextRest < kLongRest ? 2 * m_nextRest : kLongRest;
     } else if (m_nextRest > kShortRest) {
@@ -115,7 +118,7 @@ void Crew::judge(Clock::duration waited, Clock::duration step) {
 }
 
 void Crew::end() {
-    if (m_seatCount == 0) return;
+    if (!m_called) return;
     const Clock::time_point before = Clock::now();
     const Clock::duration slept = t_slept - m_slept;
     for (int i = 0; i < m_seatCount; ++i) {

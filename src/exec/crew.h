@@ -57,7 +57,7 @@ private:
     bool call(Seat& seat, State state);
     Seat* post(TaskFunction function, void* argument);
     bool isOwner() const;
-    void judge(Clock::duration waited, Clock::duration step);
+    void judge(Clock::duration waited, Clock::duration total);
 
     const TaskSystem* m_outer = nullptr;
     TaskSystem m_tasks{};
@@ -66,8 +66,9 @@ private:
     int m_used = 0;                // seats that had work in this step
     int m_rest = 0;                // steps to come without workers
     int m_nextRest = kShortRest;   // if the workers are late again
-    Clock::time_point m_begin{};   // of the step
-    Clock::duration m_slept{};     // by the owner before it
+    bool m_called = false;         // somebody, in this step
+    Clock::time_point m_begin{};   // of the time with workers
+    Clock::duration m_slept{};     // by the owner before that
     Seat m_seats[kMaxWorkerCount - 1];
 };
 

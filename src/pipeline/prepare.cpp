@@ -98,12 +98,14 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b) {
         if (patches[static_cast<std::size_t>(lane)] != kNone) fillRarities(s, from, c, lane);
 }
 
-// Calls fn(begin, end) for all bundles, where they are solved.
+// Calls fn(begin, end) for all bundles, where they are solved; for few of them all at once.
 template <class Fn> void forBundles(const StepContext& s, Fn fn) {
-    parallelFor(s.tasks, static_cast<int>(s.ranges.size()), 1, [&](int begin, int end, int) {
-        for (const BundleRange range :
-             s.ranges.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)))
-            fn(static_cast<std::size_t>(range.begin), static_cast<std::size_t>(range.end));
+    if (s.ranges.empty()) return;
+    constexpr std::size_t kWorthwhile = 8; // bundles for a worker
+    const std::size_t count = s.ranges.size(), together = kWorthwhile * count / s.bundles.size();
+    parallelFor(s.tasks, static_cast<int>(count), static_cast<int>(together), [&](int begin, int end, int) {
+        for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+            fn(static_cast<std::size_t>(s.ranges[i].begin), static_cast<std::size_t>(s.ranges[i].end));
     });
 }
 
