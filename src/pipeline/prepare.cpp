@@ -100,7 +100,7 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b) {
 
 // Calls fn(begin, end) for all bundles, where they are solved; for few of them all at once.
 template <class Fn> void forBundles(const StepContext& s, Fn fn) {
-    if (s.ranges.empty()) return;
+    if (s.bundles.empty()) return;
     constexpr std::size_t kWorthwhile = 8; // bundles for a worker
     const std::size_t count = s.ranges.size(), together = kWorthwhile * count / s.bundles.size();
     parallelFor(s.tasks, static_cast<int>(count), static_cast<int>(together), [&](int begin, int end, int) {
@@ -155,7 +155,12 @@ void prepare(StepContext& s) {
     s.rolling = s.arena.allocate<ContactRolling>(bundleCount, "contact rolling");
     if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
     const bool apart = solvesPointsApart(recipe);
-    s.ranges = contactRanges(s.arena, s.batches);
+    if (usableWorkerCount(s.tasks) > 1) {
+        s.ranges = contactRanges(s.arena, s.batches);
+    } else { // one core has them all: in the order of memory
+        s.ranges = s.arena.allocate<BundleRange>(1, "range of all bundles");
+        s.ranges[0] = {0, bundleCount};
+    }
     forBundles(s, [&](std::size_t begin, std::size_t end) {
         const std::span<ContactBundle> bundles = s.bundles.subspan(begin, end - begin);
         for (std::size_t b = begin; b < end; ++b) fillBundle(s, rule, b);
