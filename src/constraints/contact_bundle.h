@@ -125,6 +125,10 @@ struct ContactStep {
     const BodyVelocity* free; // per body: before constraints act, in this substep
     float bounceSpeed;        // slower impacts do not bounce
     ContactPolicy policy{};   // of passes that ask for one
+    const ContactBundle* farEnd = nullptr; // of all bundles, if these are more than kFarBundles
 };
+
+// From here on (4 MB) caches do not hold the bundles from one pass to the next, and they are asked for ahead of time.
+inline constexpr int kFarBundles = 2048;
 
 } // namespace cairn

@@ -48,10 +48,26 @@ void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const Bo
         write.nextBundle();
     }
 }
+
+// Asks for the bundle after the next, and for the bodies of the next. The processor sees by itself that bundles come one
+// after the other, but not beyond the end of a page, and a page has two of them.
+HWY_INLINE void prefetchAhead(const ContactBundle* c, const ContactBundle* end, const BodyState* states,
+                              const BodyMass* masses) {
+    if (end - c > 2)
+        for (std::size_t line = 0; line < sizeof(ContactBundle); line += 64)
+            prefetchFar(reinterpret_cast<const std::byte*>(c + 2) + line);
+    if (end - c > 1) {
+        prefetchNodes(c[1].bodyA, states, masses);
+        prefetchNodes(c[1].bodyB, states, masses);
+    }
+}
+
 // In place, by halves on WebAssembly. No moving body is in both.
 template <class Fn>
-void forEachHalf(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses, Fn fn) {
+void forEachHalf(std::span<ContactBundle> bundles, const ContactBundle* farEnd, BodyState* states,
+                 const BodyMass* masses, Fn fn) {
     for (ContactBundle& c : bundles) {
+        if (farEnd) prefetchAhead(&c, farEnd, states, masses);
         forHalves([&]<class F>(F) {
             NodeLanes<F> A, B;
             gather(c.bodyA, c.shareA, states, masses, A);
@@ -80,7 +96,7 @@ template <class F> void noteImpacts(ContactBundle& c, const ContactStep& step) {
 }
 
 void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachHalf(bundles, states, masses, [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
+    forEachHalf(bundles, step.farEnd, states, masses, [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
         if (c.extras) noteImpacts<F>(c, step);
         F total;
         solveNormals<NormalPass::Solve>(c, step, A, B, total);
@@ -89,7 +105,7 @@ void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState*
 }
 
 void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachHalf(bundles, states, masses, [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
+    forEachHalf(bundles, step.farEnd, states, masses, [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
         F total;
         solveNormals<NormalPass::Relax>(c, step, A, B, total);
         if (c.rolling) solveRolling(c, A, B, total);
@@ -135,7 +151,7 @@ void move(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* 
 }
 
 void warmStart(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
-    forEachHalf(bundles, states, masses,
+    forEachHalf(bundles, nullptr, states, masses,
                 [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) { warmStartPatch(c, A, B); });
 }
 void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,

@@ -6,6 +6,7 @@
 #define CAIRN_CONSTRAINTS_NODE_LANES_INL_H
 #endif
 
+#include "base/prefetch.h"
 #include "math/lanes_half-inl.h"
 #include "model/body_state.h"
 
@@ -39,6 +40,13 @@ template <class F> HWY_INLINE void put(Vec3T<F> v, float (&rows)[3][8]) {
 }
 
 HWY_INLINE int slot(int32_t index) { return index < 0 ? ~index : index; }
+
+HWY_INLINE void prefetchNodes(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses) {
+    for (const int32_t i : index) {
+        prefetch(&states[slot(i)]);
+        prefetch(&masses[slot(i)]);
+    }
+}
 
 template <class F>
 HWY_INLINE void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses, NodeLanes<F>& node) {

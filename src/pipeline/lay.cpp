@@ -58,6 +58,39 @@ int layColours(StepContext& s) {
     return bundleCount;
 }
 
+// The first bundle of a colour that begins with a patch from `patch` on.
+int bundleFrom(const StepContext& s, BundleRange colour, int patch) {
+    const auto bundle = [&](std::size_t b) { return s.bundlePatch[8 * b]; };
+    int count = colour.end - colour.begin;
+    while (count > 0) {
+        const int half = count / 2;
+        if (bundle(static_cast<std::size_t>(colour.begin + half)) < patch)
+            colour.begin += half + 1, count -= half + 1;
+        else
+            count = half;
+    }
+    return colour.begin;
+}
+
+// Ranges of bundles whose patches lie side by side: not colour after colour, each of which strides through all patches,
+// contacts and bodies, but some hundred patches of all colours, then the next ones. For what caches do not hold.
+std::span<BundleRange> rangesByPatch(StepContext& s) {
+    constexpr int kPatches = 256;
+    const int patchCount = s.model.patches.count(), batchCount = static_cast<int>(s.batches.size());
+    const std::span<BundleRange> ranges =
+        s.arena.allocate<BundleRange>((patchCount / kPatches + 1) * batchCount, "ranges of bundles");
+    const std::span<int> next = s.arena.allocate<int>(batchCount, "next bundle of each colour");
+    for (std::size_t i = 0; i < next.size(); ++i) next[i] = s.batches[i].contacts.begin;
+    std::size_t count = 0;
+    for (int patch = kPatches; patch < patchCount + kPatches; patch += kPatches)
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            const int end = bundleFrom(s, {next[i], s.batches[i].contacts.end}, patch);
+            if (end > next[i]) ranges[count++] = {next[i], end};
+            next[i] = end;
+        }
+    return ranges.subspan(0, count);
+}
+
 // Block by block. Where writes are collected, lanes and blocks need not look at bodies, and one batch holds them all.
 int laySchedule(StepContext& s) {
     const ConstraintPlan& plan = s.plan;
@@ -95,6 +128,18 @@ int laySchedule(StepContext& s) {
 
 } // namespace
 
-int layContacts(StepContext& s) { return s.plan.isScheduled ? laySchedule(s) : layColours(s); }
+int layContacts(StepContext& s) {
+    const int bundleCount = s.plan.isScheduled ? laySchedule(s) : layColours(s);
+    constexpr std::size_t kFewBatches = 128; // each bundle of the overflow is one
+    if (bundleCount > kFarBundles && !s.plan.isScheduled && s.batches.size() <= kFewBatches) {
+        s.ranges = rangesByPatch(s);
+    } else if (usableWorkerCount(s.tasks) > 1) {
+        s.ranges = contactRanges(s.arena, s.batches);
+    } else { // one core has them all: in the order of memory
+        s.ranges = s.arena.allocate<BundleRange>(1, "range of all bundles");
+        s.ranges[0] = {0, bundleCount};
+    }
+    return bundleCount;
+}
 
 } // namespace cairn

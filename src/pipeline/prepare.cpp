@@ -98,7 +98,7 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b) {
         if (patches[static_cast<std::size_t>(lane)] != kNone) fillRarities(s, from, c, lane);
 }
 
-// Calls fn(begin, end) for all bundles, where they are solved; for few of them all at once.
+// Calls fn(begin, end) for all bundles, range after range; for few of them all at once.
 template <class Fn> void forBundles(const StepContext& s, Fn fn) {
     if (s.bundles.empty()) return;
     constexpr std::size_t kWorthwhile = 8; // bundles for a worker
@@ -150,17 +150,12 @@ void prepare(StepContext& s) {
     s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
     const float maxPush = recipe.maxBias > 0.0f ? recipe.maxBias : s.def.maxPushSpeed;
     s.contactStep = {s.time.h, 1.0f / s.time.h, maxPush, nullptr, s.def.restitutionThreshold};
+    if (bundleCount > kFarBundles) s.contactStep.farEnd = s.bundles.data() + s.bundles.size();
     const ContactRule rule{recipe, s.def.gravity, s.time.h, softnessOf(s, true), softnessOf(s, false)};
     if (m.specialContactCount > 0) s.extras = s.arena.allocate<ContactExtras>(bundleCount, "contact extras");
     s.rolling = s.arena.allocate<ContactRolling>(bundleCount, "contact rolling");
     if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
     const bool apart = solvesPointsApart(recipe);
-    if (usableWorkerCount(s.tasks) > 1) {
-        s.ranges = contactRanges(s.arena, s.batches);
-    } else { // one core has them all: in the order of memory
-        s.ranges = s.arena.allocate<BundleRange>(1, "range of all bundles");
-        s.ranges[0] = {0, bundleCount};
-    }
     forBundles(s, [&](std::size_t begin, std::size_t end) {
         const std::span<ContactBundle> bundles = s.bundles.subspan(begin, end - begin);
         for (std::size_t b = begin; b < end; ++b) fillBundle(s, rule, b);

@@ -123,7 +123,7 @@ struct StepContext {
     std::span<ContactWarm> warm{};    // one per bundle, or none at all
     std::span<int32_t> bundlePatch{}; // patch of each lane, kNone for an idle one
     std::span<SolverBatch> batches{};
-    std::span<BundleRange> ranges{}; // of bundles, by who solves them
+    std::span<BundleRange> ranges{}; // of all bundles, as they are filled and stored
     ConstraintPlan plan{};           // by planSolve
     JointBundles joints{};           // filled by prepareJoints
     // By finalize, per state:
