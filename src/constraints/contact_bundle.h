@@ -121,10 +121,10 @@ struct ContactPolicy {
 
 struct ContactStep {
     float h, inverseH;
-    float maxPushSpeed;       // bound on the velocity that cures overlap
-    const BodyVelocity* free; // per body: before constraints act, in this substep
-    float bounceSpeed;        // slower impacts do not bounce
-    ContactPolicy policy{};   // of passes that ask for one
+    float maxPushSpeed;                    // bound on the velocity that cures overlap
+    const BodyVelocity* free;              // per body: before constraints act, in this substep
+    float bounceSpeed;                     // slower impacts do not bounce
+    ContactPolicy policy{};                // of passes that ask for one
     const ContactBundle* farEnd = nullptr; // of all bundles, if these are more than kFarBundles
 };
 

@@ -49,8 +49,8 @@ void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const Bo
     }
 }
 
-// Asks for the bundle after the next, and for the bodies of the next. The processor sees by itself that bundles come one
-// after the other, but not beyond the end of a page, and a page has two of them.
+// Asks for the bundle after the next, and for the bodies of the next. The processor sees by itself that bundles come
+// one after the other, but not beyond the end of a page, and a page has two of them.
 HWY_INLINE void prefetchAhead(const ContactBundle* c, const ContactBundle* end, const BodyState* states,
                               const BodyMass* masses) {
     if (end - c > 2)
