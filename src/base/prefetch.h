@@ -1,22 +1,39 @@
 // prefetch(address): asks for a cache line early, without waiting. A hint: nothing depends on it.
 //
-// Always inline: GCC finds that a function which only prefetches has no effect, and drops calls of it, wherever it has
-// not yet inlined them (so in all kernels, whose instruction set is another one).
+// GCC takes a function that only prefetches for one without effect, and drops calls of it, and of what calls it, unless
+// it has inlined them by then. The empty statement is an effect, to it.
 #pragma once
+
+#include <cstddef>
 
 namespace cairn {
 
-[[gnu::always_inline]] inline void prefetch([[maybe_unused]] const void* address) {
+inline void prefetch([[maybe_unused]] const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address);
+    asm volatile("");
 #endif
 }
 
 // For what is needed some hundred nanoseconds later: into the second cache, which has room for more requests at once.
-[[gnu::always_inline]] inline void prefetchFar([[maybe_unused]] const void* address) {
+inline void prefetchFar([[maybe_unused]] const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address, 0, 2);
+    asm volatile("");
 #endif
+}
+
+// The same for what will be written.
+inline void prefetchToWrite([[maybe_unused]] const void* address) {
+#if defined(__GNUC__)
+    __builtin_prefetch(address, 1, 2);
+    asm volatile("");
+#endif
+}
+
+// fn(address) for every cache line of a record.
+template <class T, class Fn> inline void forLines(const T& record, Fn fn) {
+    for (std::size_t line = 0; line < sizeof(T); line += 64) fn(reinterpret_cast<const std::byte*>(&record) + line);
 }
 
 } // namespace cairn

@@ -53,9 +53,7 @@ void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const Bo
 // one after the other, but not beyond the end of a page, and a page has two of them.
 HWY_INLINE void prefetchAhead(const ContactBundle* c, const ContactBundle* end, const BodyState* states,
                               const BodyMass* masses) {
-    if (end - c > 2)
-        for (std::size_t line = 0; line < sizeof(ContactBundle); line += 64)
-            prefetchFar(reinterpret_cast<const std::byte*>(c + 2) + line);
+    if (end - c > 2) forLines(c[2], prefetchFar);
     if (end - c > 1) {
         prefetchNodes(c[1].bodyA, states, masses);
         prefetchNodes(c[1].bodyB, states, masses);

@@ -72,9 +72,25 @@ void fillRarities(const StepContext& s, const ContactSources& from, ContactBundl
     if (c.extras) fillExtras(m, contact, *c.extras, lane);
 }
 
-void prefetchPatch(const Patch& p) {
-    for (std::size_t line = 0; line < sizeof(Patch); line += 64)
-        prefetch(reinterpret_cast<const std::byte*>(&p) + line);
+constexpr std::size_t kSlowBundles = 512; // from here on patches and contacts come from slower caches
+
+// Patches lead to contacts, and these to bodies: each is asked for while those before it are looked at.
+void prefetchSources(const StepContext& s, std::size_t place) {
+    constexpr std::size_t kPatch = 24, kContact = 16, kBody = 8;
+    const Model& m = s.model;
+    const auto patchAt = [&](std::size_t i) {
+        return i < s.bundlePatch.size() && s.bundlePatch[i] != kNone ? &m.patches[s.bundlePatch[i]] : &kIdlePatch;
+    };
+    forLines(*patchAt(place + kPatch), prefetch);
+    if (const Patch& p = *patchAt(place + kContact); &p != &kIdlePatch) {
+        prefetch(&m.contacts[p.contact]);
+        prefetch(&m.contacts[p.contact].freeze);
+    }
+    if (const Patch& p = *patchAt(place + kBody); &p != &kIdlePatch) {
+        const Contact& c = m.contacts[p.contact];
+        prefetch(&m.bodies[c.bodyA]);
+        prefetch(&m.bodies[c.bodyB]);
+    }
 }
 
 void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b) {
@@ -83,7 +99,10 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b) {
     const std::span<const int32_t> patches = s.bundlePatch.subspan(8 * b, 8);
     ContactSources from;
     uint32_t flags = 0; // of any
+    const bool isSlow = s.bundles.size() > kSlowBundles;
+    if (isSlow && b + 2 < s.bundles.size()) forLines(s.bundles[b + 2], prefetchToWrite);
     for (int lane = 0; lane < 8; ++lane) {
+        if (isSlow) prefetchSources(s, 8 * b + static_cast<std::size_t>(lane));
         nameLane(m, patches[static_cast<std::size_t>(lane)], lane, from, c);
         flags |= from.contact[lane]->flags;
     }
@@ -188,7 +207,7 @@ void storeImpulses(StepContext& s) {
                 const std::size_t place = 8 * b + static_cast<std::size_t>(lane);
                 constexpr std::size_t kAhead = 24;
                 if (place + kAhead < s.bundlePatch.size())
-                    if (const int32_t p = s.bundlePatch[place + kAhead]; p != kNone) prefetchPatch(m.patches[p]);
+                    if (const int32_t p = s.bundlePatch[place + kAhead]; p != kNone) forLines(m.patches[p], prefetch);
                 const int32_t index = s.bundlePatch[place];
                 if (index == kNone) continue;
                 Patch& p = m.patches[index];
