@@ -62,7 +62,10 @@ public:
     }
     // One sweep without bias over the patches in order.
     void relax() { relaxContacts(contacts, kKernelStep, states.data(), masses.data()); }
-    void solve() { solveContacts(contacts, kKernelStep, states.data(), masses.data()); }
+    void solve() {
+        measureContacts(contacts, states.data());
+        solveContacts(contacts, kKernelStep, states.data(), masses.data());
+    }
     Array<Row> rows() {
         Array<Row> out;
         exportContactRows(contacts, kKernelStep, states.data(), out);

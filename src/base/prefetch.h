@@ -31,9 +31,9 @@ inline void prefetchToWrite([[maybe_unused]] const void* address) {
 #endif
 }
 
-// fn(address) for every cache line of a record.
-template <class T, class Fn> inline void forLines(const T& record, Fn fn) {
-    for (std::size_t line = 0; line < sizeof(T); line += 64) fn(reinterpret_cast<const std::byte*>(&record) + line);
+// fn(address) for every cache line of a record, or of its first bytes.
+template <class T, class Fn> inline void forLines(const T& record, Fn fn, std::size_t size = sizeof(T)) {
+    for (std::size_t line = 0; line < size; line += 64) fn(reinterpret_cast<const std::byte*>(&record) + line);
 }
 
 } // namespace cairn

@@ -12,6 +12,9 @@
 //
 //     C_i = C0_i + [ n.(dxB - dxA) + d.(mB - n) ] + rA_i.(mB - mA),   mA = RA^T n, mB = RB^T n
 //
+// Bodies stay where they are from a relax pass to the next pass with bias, so that finds C_i in the bundle, as the
+// relax pass left it, and need not look at where bodies are.
+//
 // exact for any rotation, where contact points are points of the bodies. A ball that rolls by an angle touches at
 // another point: its centre is still R above the ground, while the old point has been lifted by R (1 - cos). So where a
 // surface is round about the contact, with radius R, C_i gets R (n.m - 1) more. (Without it a ball of 10 cm that rolls
@@ -23,7 +26,7 @@
 //
 //     vB += n P / mB,  wB += IB ((q + d P) x n),   P = sum of impulses, q = sum of impulse_i rA_i
 //
-// 41 floats a patch for the pass with bias, 16 more for friction: Box3D streams 106.
+// 45 floats a patch for the pass with bias, 62 for the one with friction: Box3D streams 106.
 #pragma once
 
 #include "model/body_state.h"
@@ -77,15 +80,17 @@ struct alignas(64) ContactBundle {
     int32_t bodyA[kLanes]; // index of a BodyState; ~index for a body that is read but never moved
     int32_t bodyB[kLanes];
     Lane normal[3];
-    Lane offset[3];                // d: centre of A minus centre of B
-    Lane arm[kPatchPoints][3];     // rA_i
-    Lane coupling[6];              // K_01 K_02 K_03 K_12 K_13 K_23
-    Lane inverseK[kPatchPoints];   // 1 / K_ii; zero for a point that is not there
-    Lane separation[kPatchPoints]; // C0_i
+    Lane offset[3];              // d: centre of A minus centre of B
+    Lane arm[kPatchPoints][3];   // rA_i
+    Lane coupling[6];            // K_01 K_02 K_03 K_12 K_13 K_23
+    Lane inverseK[kPatchPoints]; // 1 / K_ii; zero for a point that is not there
+    Lane gap[kPatchPoints];      // C_i, as of the last relax pass
     Lane impulse[kPatchPoints];
     Lane roundA, roundB;       // R; read if isRound
     Lane shareA[2], shareB[2]; // of inverse mass and inverse inertia that this patch feels
     Lane biasRate, massScale, impulseScale;
+
+    Lane separation[kPatchPoints]; // C0_i: from here on not for the pass with bias
 
     // Friction acts once per patch, at its centre: two directions and a twist.
     Lane tangent[3];
@@ -102,7 +107,7 @@ struct alignas(64) ContactBundle {
     ContactWarm* warm;       // null: none
     bool isRound;            // some lane has a radius
 };
-static_assert(sizeof(ContactBundle) == 2048);
+static_assert(sizeof(ContactBundle) == 2176);
 
 // What solvers other than the default may want of a pass (see include/cairn/solver.h).
 struct ContactPolicy {

@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
 
-template <class F> HWY_INLINE void applyTorque(Vec3T<F> impulse, NodeLanes<F>& A, NodeLanes<F>& B) {
+template <class F> HWY_INLINE void applyTorque(Vec3T<F> impulse, MotionLanes<F>& A, MotionLanes<F>& B) {
     A.w = A.w - A.inverseInertia * impulse;
     B.w = B.w + B.inverseInertia * impulse;
 }
@@ -50,7 +50,7 @@ template <class Terms, class F> HWY_INLINE Terms bounceAfterBraking(const Contac
 
 // A torque against rolling, at most the lever times the load.
 template <class F>
-HWY_INLINE void solveRolling(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F load, F relaxation = F(1.0f)) {
+HWY_INLINE void solveRolling(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B, F load, F relaxation = F(1.0f)) {
     ContactRolling& r = *c.rolling;
     const Vec3T<F> n = lane<F>(c.normal), t1 = lane<F>(c.tangent), t2 = cross(n, t1);
     const Vec3T<F> old = lane<F>(r.impulse), dw = relaxation * (B.w - A.w);

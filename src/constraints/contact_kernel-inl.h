@@ -72,6 +72,7 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
         const Vec3T<F> a = cross(r, n), b = cross(r + d, n), Ia = IA * a, Ib = IB * b;
         points[i] = {a, b, Ia, Ib};
         center = center + there * r;
+        put(lane<F>(c.separation[i]), c.gap[i]);
         count = count + there;
         const F k = mass + dot(a, Ia) + dot(b, Ib);
         pin(points[i]);
@@ -109,7 +110,7 @@ template <class F> HWY_INLINE void noteWarm(ContactBundle& c) {
 }
 
 // The impulses of last step, at once.
-template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
+template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) {
     const Vec3T<F> n = lane<F>(c.normal), d = lane<F>(c.offset), friction = lane<F>(c.frictionImpulse);
     const F zero(0.0f);
     F P = zero;
@@ -163,37 +164,61 @@ HWY_INLINE PointTerms<F> pointTerms(const ContactBundle& c, const ContactStep& s
     }
 }
 
-// How the bodies of a patch move against each other: a point at arm r approaches at speed + r.g, and its separation has
-// changed by gap + r.m since the start of the step.
-template <class F> struct PatchMotion {
-    F speed, gap;
-    Vec3T<F> g, m;
+// How the bodies of a patch move against each other: a point at arm r approaches at speed + r.g.
+template <class F> struct PatchSpeed {
+    F speed;
+    Vec3T<F> g;
 };
 template <class F>
-HWY_INLINE void patchMotion(const ContactBundle& c, const NodeLanes<F>& A, const NodeLanes<F>& B, PatchMotion<F>& out) {
-    const Vec3T<F> n = lane<F>(c.normal), d = lane<F>(c.offset);
-    {
-        const Vec3T<F> gB = cross(n, B.w);
-        out.g = gB - cross(n, A.w);
-        out.speed = dot(n, B.v - A.v) + dot(d, gB);
-    }
+HWY_INLINE void patchSpeed(const ContactBundle& c, const MotionLanes<F>& A, const MotionLanes<F>& B,
+                           PatchSpeed<F>& out) {
+    const Vec3T<F> n = lane<F>(c.normal), gB = cross(n, B.w);
+    out.g = gB - cross(n, A.w);
+    out.speed = dot(n, B.v - A.v) + dot(lane<F>(c.offset), gB);
     pin(out);
-    const Vec3T<F> mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
-    out.gap = dot(n, B.dx - A.dx) + dot(d, mB - n);
+}
+
+// How they have moved since the start of the step: the separation of a point at arm r has changed by gap + r.m.
+template <class F> struct PatchShift {
+    F gap;
+    Vec3T<F> m;
+    HWY_INLINE F separation(const ContactBundle& c, int i, Vec3T<F> arm) const {
+        return lane<F>(c.separation[i]) + gap + dot(arm, m);
+    }
+};
+template <class F>
+HWY_INLINE void patchShift(const ContactBundle& c, const NodeLanes<F>& A, const NodeLanes<F>& B, PatchShift<F>& out) {
+    const Vec3T<F> n = lane<F>(c.normal), mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
+    out.gap = dot(n, B.dx - A.dx) + dot(lane<F>(c.offset), mB - n);
     out.m = mB - mA;
     const F one(1.0f);
     if (c.isRound) out.gap = out.gap + lane<F>(c.roundA) * (dot(n, mA) - one) + lane<F>(c.roundB) * (dot(n, mB) - one);
     pin(out);
 }
 
-// One sweep over the points of each patch.
-template <NormalPass kPass, class F>
-HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLanes<F>& A, NodeLanes<F>& B, F& total) {
-    PatchMotion<F> motion;
-    patchMotion(c, A, B, motion);
+// For a pass with bias that no relax pass has gone before since bodies have moved.
+template <class F> HWY_INLINE void measureGaps(ContactBundle& c, const NodeLanes<F>& A, const NodeLanes<F>& B) {
+    PatchShift<F> shift;
+    patchShift(c, A, B, shift);
+    for (int i = 0; i < kPatchPoints; ++i) put(shift.separation(c, i, lane<F>(c.arm[i])), c.gap[i]);
+}
+
+// One sweep over the points of each patch. Only the pass with bias (Solve) makes do with MotionLanes.
+template <NormalPass kPass, class F, template <class> class Node>
+HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, Node<F>& A, Node<F>& B, F& total) {
+    PatchSpeed<F> motion;
+    patchSpeed(c, A, B, motion);
+    [[maybe_unused]] PatchShift<F> shift;
+    if constexpr (kPass != NormalPass::Solve) patchShift(c, A, B, shift);
     const auto coupling = [&](int i, int j) { return lane<F>(c.coupling[i == 0 ? j - 1 : i + j]); };
-    const auto termsOf = [&](int i, Vec3T<F> arm, F old) {
-        return pointTerms<kPass>(c, step, i, lane<F>(c.separation[i]) + motion.gap + dot(arm, motion.m), old);
+    const auto termsOf = [&](int i, [[maybe_unused]] Vec3T<F> arm, F old) {
+        F gap;
+        if constexpr (kPass == NormalPass::Solve)
+            gap = lane<F>(c.gap[i]);
+        else
+            gap = shift.separation(c, i, arm);
+        if constexpr (kPass == NormalPass::Relax) put(gap, c.gap[i]);
+        return pointTerms<kPass>(c, step, i, gap, old);
     };
     [[maybe_unused]] BlockImpulses<F> block;
     if constexpr (kPass == NormalPass::Chosen) {
@@ -244,7 +269,7 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, NodeLane
 // Coulomb friction of the whole patch: |tangent impulse| <= mu N, |twist| <= mu N r. `kRelaxed`: changes are scaled by
 // `relaxation`.
 template <bool kRelaxed = false, class F>
-HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F total,
+HWY_INLINE void solveFriction(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B, F total,
                               [[maybe_unused]] F relaxation = F(1.0f)) {
     const Vec3T<F> n = lane<F>(c.normal), t1 = lane<F>(c.tangent), t2 = cross(n, t1);
     const Vec3T<F> rA = lane<F>(c.center), rB = rA + lane<F>(c.offset);
@@ -286,9 +311,9 @@ HWY_INLINE void solveFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B
 // its friction can wait for the relax pass. A ball that a joint leads round in a circle has a friction that turns with
 // it: one substep late, it drove the ball, and raised what hung on it (docs/architecture.md, "Heads that spun up"). So
 // what is round has friction in the solve pass as well; lanes that are not keep what they have.
-template <class F> HWY_INLINE void solveRoundFriction(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B, F total) {
+template <class F> HWY_INLINE void solveRoundFriction(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B, F total) {
     const auto isRound = max(lane<F>(c.roundA), lane<F>(c.roundB)) > F(0.0f);
-    const NodeLanes<F> a = A, b = B;
+    const MotionLanes<F> a = A, b = B;
     const Vec3T<F> friction = lane<F>(c.frictionImpulse);
     const F twist = lane<F>(c.twistImpulse);
     solveFriction(c, A, B, total);

@@ -3,6 +3,8 @@
 
 #include "math/dispatch.h"
 
+#include <type_traits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "constraints/contact_solve.cpp"
 #include <hwy/foreach_target.h>
@@ -20,9 +22,9 @@ template <class F> HWY_INLINE void weigh(const float (&share)[2][8], Sym33T<F>& 
     inertia = lane<F>(share[1]) * inertia;
 }
 
-template <class F>
+template <class Node>
 HWY_INLINE void gather(const int32_t (&index)[8], const float (&share)[2][8], const BodyState* states,
-                       const BodyMass* masses, NodeLanes<F>& node) {
+                       const BodyMass* masses, Node& node) {
     gather(index, states, masses, node);
     weigh(share, node.inverseInertia, node.inverseMass);
 }
@@ -49,11 +51,14 @@ void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const Bo
     }
 }
 
-// Asks for the bundle after the next, and for the bodies of the next. The processor sees by itself that bundles come
-// one after the other, but not beyond the end of a page, and a page has two of them.
+// Asks for the bundle after the next, as much of it as the pass reads, and for the bodies of the next. The processor
+// sees by itself that bundles come one after the other, but not beyond the end of a page, and a page has two of them.
+template <class Node>
 HWY_INLINE void prefetchAhead(const ContactBundle* c, const ContactBundle* end, const BodyState* states,
                               const BodyMass* masses) {
-    if (end - c > 2) forLines(c[2], prefetchFar);
+    constexpr bool kNoFriction = std::is_same_v<Node, MotionLanes<F8>>;
+    if (end - c > 2)
+        forLines(c[2], prefetchFar, kNoFriction ? offsetof(ContactBundle, separation) : sizeof(ContactBundle));
     if (end - c > 1) {
         prefetchNodes(c[1].bodyA, states, masses);
         prefetchNodes(c[1].bodyB, states, masses);
@@ -61,13 +66,13 @@ HWY_INLINE void prefetchAhead(const ContactBundle* c, const ContactBundle* end, 
 }
 
 // In place, by halves on WebAssembly. No moving body is in both.
-template <class Fn>
+template <template <class> class Node, class Fn>
 void forEachHalf(std::span<ContactBundle> bundles, const ContactBundle* farEnd, BodyState* states,
                  const BodyMass* masses, Fn fn) {
     for (ContactBundle& c : bundles) {
-        if (farEnd) prefetchAhead(&c, farEnd, states, masses);
+        if (farEnd) prefetchAhead<Node<F8>>(&c, farEnd, states, masses);
         forHalves([&]<class F>(F) {
-            NodeLanes<F> A, B;
+            Node<F> A, B;
             gather(c.bodyA, c.shareA, states, masses, A);
             pin(A);
             gather(c.bodyB, c.shareB, states, masses, B);
@@ -94,21 +99,32 @@ template <class F> void noteImpacts(ContactBundle& c, const ContactStep& step) {
 }
 
 void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachHalf(bundles, step.farEnd, states, masses, [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
-        if (c.extras) noteImpacts<F>(c, step);
-        F total;
-        solveNormals<NormalPass::Solve>(c, step, A, B, total);
-        if (c.isRound) solveRoundFriction(c, A, B, total);
-    });
+    forEachHalf<MotionLanes>(bundles, step.farEnd, states, masses,
+                             [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) {
+                                 if (c.extras) noteImpacts<F>(c, step);
+                                 F total;
+                                 solveNormals<NormalPass::Solve>(c, step, A, B, total);
+                                 if (c.isRound) solveRoundFriction(c, A, B, total);
+                             });
 }
 
 void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachHalf(bundles, step.farEnd, states, masses, [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
-        F total;
-        solveNormals<NormalPass::Relax>(c, step, A, B, total);
-        if (c.rolling) solveRolling(c, A, B, total);
-        solveFriction(c, A, B, total);
-    });
+    forEachHalf<NodeLanes>(bundles, step.farEnd, states, masses,
+                           [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
+                               F total;
+                               solveNormals<NormalPass::Relax>(c, step, A, B, total);
+                               if (c.rolling) solveRolling(c, A, B, total);
+                               solveFriction(c, A, B, total);
+                           });
+}
+
+void measure(std::span<ContactBundle> bundles, const BodyState* states) {
+    for (ContactBundle& c : bundles) {
+        NodeLanes<F8> A, B;
+        gatherMoved(c.bodyA, states, A);
+        gatherMoved(c.bodyB, states, B);
+        measureGaps(c, A, B);
+    }
 }
 
 // As the policy says.
@@ -149,8 +165,9 @@ void move(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* 
 }
 
 void warmStart(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
-    forEachHalf(bundles, nullptr, states, masses,
-                [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) { warmStartPatch(c, A, B); });
+    forEachHalf<MotionLanes>(
+        bundles, nullptr, states, masses,
+        [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) { warmStartPatch(c, A, B); });
 }
 void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,
                     const VelocitySlots& slots) {
@@ -191,6 +208,7 @@ namespace cairn {
 
 HWY_EXPORT(solve);
 HWY_EXPORT(relax);
+HWY_EXPORT(measure);
 HWY_EXPORT(sweep);
 HWY_EXPORT(collect);
 HWY_EXPORT(move);
@@ -215,6 +233,9 @@ void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, Bo
 void relaxContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
                    const BodyMass* masses) {
     CAIRN_DISPATCH(relax)(bundles, step, states, masses);
+}
+void measureContacts(std::span<ContactBundle> bundles, const BodyState* states) {
+    CAIRN_DISPATCH(measure)(bundles, states);
 }
 void sweepContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
                    const BodyMass* masses) {

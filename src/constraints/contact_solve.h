@@ -21,7 +21,9 @@ void splitContactFriction(std::span<ContactBundle> bundles, const BodyMass* mass
 // Applies the impulses that the bundles hold from the last step.
 void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses);
 
-// Normals with bias.
+// Normals with bias, at the gaps that the bundles hold: those of the start of the step, as prepared, or of the last
+// relax pass. If bodies have moved since, they must be measured first.
+void measureContacts(std::span<ContactBundle> bundles, const BodyState* states);
 void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
                    const BodyMass* masses);
 

@@ -149,16 +149,6 @@ HWY_INLINE void heldPart(PartKind kind, int axis, const std::byte* part, const J
     }
 }
 
-// Where bodies are; velocities and masses are left alone.
-HWY_INLINE void gatherPlaces(const int32_t (&index)[8], const BodyState* states, NodeLanes<F8>& node) {
-    const float* moved[8];
-    for (int i = 0; i < 8; ++i) moved[i] = &states[slot(index[i])].dx.x;
-    F8 r[8];
-    loadRows(moved, r);
-    node.dx = {r[0], r[1], r[2]};
-    node.dq = {{r[3], r[4], r[5]}, r[6]};
-}
-
 } // namespace HWY_NAMESPACE
 } // namespace cairn
 HWY_AFTER_NAMESPACE();

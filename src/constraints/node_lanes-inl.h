@@ -14,13 +14,15 @@ HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
 
-// Both ends of a constraint, gathered.
-template <class F> struct NodeLanes {
+// One end of a constraint, gathered: how the bodies move, and how far they have.
+template <class F> struct MotionLanes {
     Vec3T<F> v, w;
-    Vec3T<F> dx;
-    QuatT<F> dq;
     Sym33T<F> inverseInertia;
     F inverseMass;
+};
+template <class F> struct NodeLanes : MotionLanes<F> {
+    Vec3T<F> dx;
+    QuatT<F> dq;
 };
 
 // How the lanes of a bundle are read: F8 loads the whole row, half of it the half.
@@ -49,25 +51,39 @@ HWY_INLINE void prefetchNodes(const int32_t (&index)[8], const BodyState* states
 }
 
 template <class F>
-HWY_INLINE void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses, NodeLanes<F>& node) {
+HWY_INLINE void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses,
+                       MotionLanes<F>& node) {
     constexpr int kCount = kLaneCount<F>;
-    const float *motion[kCount], *moved[kCount], *mass[kCount];
+    const float *motion[kCount], *mass[kCount];
     for (int i = 0; i < kCount; ++i) {
         const int k = slot(index[kFirstLane<F> + i]);
         motion[i] = &states[k].v.x;
-        moved[i] = &states[k].dx.x;
         mass[i] = &masses[k].inverseInertia.xx;
     }
     F r[8];
     loadRows(motion, r);
     node.v = {r[0], r[1], r[2]};
     node.w = {r[3], r[4], r[5]};
-    loadRows(moved, r);
-    node.dx = {r[0], r[1], r[2]};
-    node.dq = {{r[3], r[4], r[5]}, r[6]};
     loadRows(mass, r);
     node.inverseInertia = {r[0], r[1], r[2], r[3], r[4], r[5]};
     node.inverseMass = r[6];
+}
+
+// Velocities and masses are left alone.
+template <class F> HWY_INLINE void gatherMoved(const int32_t (&index)[8], const BodyState* states, NodeLanes<F>& node) {
+    constexpr int kCount = kLaneCount<F>;
+    const float* moved[kCount];
+    for (int i = 0; i < kCount; ++i) moved[i] = &states[slot(index[kFirstLane<F> + i])].dx.x;
+    F r[8];
+    loadRows(moved, r);
+    node.dx = {r[0], r[1], r[2]};
+    node.dq = {{r[3], r[4], r[5]}, r[6]};
+}
+
+template <class F>
+HWY_INLINE void gather(const int32_t (&index)[8], const BodyState* states, const BodyMass* masses, NodeLanes<F>& node) {
+    gather(index, states, masses, static_cast<MotionLanes<F>&>(node));
+    gatherMoved(index, states, node);
 }
 
 template <class F>
@@ -82,7 +98,7 @@ HWY_INLINE void gatherMass(const int32_t (&index)[8], const BodyMass* masses, Sy
 }
 
 // Bodies that do not move may sit in several bundles at once, so nothing is written to them.
-template <class F> HWY_INLINE void scatter(const int32_t (&index)[8], BodyState* states, const NodeLanes<F>& node) {
+template <class F> HWY_INLINE void scatter(const int32_t (&index)[8], BodyState* states, const MotionLanes<F>& node) {
     constexpr int kFirst = kFirstLane<F>, kCount = kLaneCount<F>;
     alignas(32) float scratch[8];
     float* motion[kCount];

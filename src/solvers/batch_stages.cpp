@@ -94,6 +94,12 @@ void warmStartBlock(int block, int, void* context) {
         [&](Contacts b, int) { warmStartContacts(b, v.states(), v.masses()); });
 }
 
+void measureBlock(int block, int, void* context) {
+    const BlockView v(context);
+    runBlock(
+        context, block, [](Joints, int) {}, [&](Contacts b, int) { measureContacts(b, v.states()); });
+}
+
 void solveBlock(int block, int, void* context) {
     const BlockView v(context);
     runBlock(

@@ -55,6 +55,7 @@ public:
 
     void solve() {
         if (m_now.iteration > 0 && m_now.iteration % kSweepsTogether == 0) restate();
+        if (!m_now.measured) measure();
         sweep(solveBlock, m_now.iteration++ == 0 ? m_sweeps.first : m_sweeps.again, "solve");
         overTrees(true);
         overLoneTrees(solveLoneBlock, "solve lone trees");
@@ -66,10 +67,12 @@ public:
         if (m_solve.in.recipe.bias == SolverBias::SplitImpulse) findPseudoVelocities();
         inSubstep(integratePositions, "integrate positions");
         m_now.moved = true;
+        m_now.measured = false;
     }
 
     void relax() {
         sweep(relaxBlock, m_sweeps.relax, "relax");
+        m_now.measured = true;
         overTrees(false);
     }
 
@@ -79,6 +82,7 @@ public:
         if (r.bias != SolverBias::PositionPass) return;
         for (int i = 0; i < r.positionIterations; ++i) overBatches(moveBlock, m_sweeps.position, "move");
         m_now.moved = true;
+        m_now.measured = false;
     }
 
     void finish() {
@@ -95,7 +99,8 @@ private:
     static constexpr int kSweepsTogether = 64;
     struct Progress {
         int substep = 0, iteration = 0;
-        bool moved = true; // bodies, since trees were factored
+        bool moved = true;    // bodies, since trees were factored
+        bool measured = true; // gaps of contacts, since bodies moved
     };
 
     void warmStart() {
@@ -110,6 +115,12 @@ private:
         overBodies(beginAgain, "begin again");
         overBatches(forgetBlock, m_sweeps.first, "begin again");
         warmStart();
+    }
+
+    // Passes that go by a policy measure for themselves.
+    void measure() {
+        if (!needsPolicy(m_solve.in.recipe)) overBatches(measureBlock, m_sweeps.first, "measure gaps");
+        m_now.measured = true;
     }
 
     // `plain`: by the default's kernels, for recipes that need no more.

@@ -59,6 +59,7 @@ void blendVelocities(int block, int worker, void* context);
 
 // Over batches.
 void warmStartBlock(int block, int worker, void* context);
+void measureBlock(int block, int worker, void* context); // gaps of contacts
 void solveBlock(int block, int worker, void* context);
 void relaxBlock(int block, int worker, void* context);
 void sweepBlock(int block, int worker, void* context); // by the policy

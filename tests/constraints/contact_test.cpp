@@ -152,6 +152,7 @@ TEST(Contact, sweepInContactSpaceEqualsSweepOverBodies) {
     for (int trial = 0; trial < test::scaled(2000); ++trial) {
         auto [nodes, patches, states, masses, bundle] = randomBundle(random);
         prepareContacts(bundle, masses.data());
+        measureContacts(bundle, states.data());
         solveContacts(bundle, kStep, states.data(), masses.data());
         for (int i = 0; i < 8; ++i) {
             Node &A = nodes[2 * i], &B = nodes[2 * i + 1];
@@ -190,6 +191,7 @@ TEST(Contact, chosenPassesAreTheDefaults) {
         copies.resize(1);
         prepareContacts(bundle, masses.data());
         copies[0] = bundle[0];
+        measureContacts(bundle, states.data());
         solveContacts(bundle, kStep, states.data(), masses.data());
         sweepContacts(copies, withPolicy({.relaxation = 1.0f}), others.data(), masses.data());
         ASSERT_TRUE(sameMotion(states, others));
@@ -282,6 +284,7 @@ TEST(Contact, everyPassConservesMomentum) {
         auto [nodes, patches, states, masses, bundle] = randomBundle(random);
         prepareContacts(bundle, masses.data());
         warmStartContacts(bundle, states.data(), masses.data());
+        measureContacts(bundle, states.data());
         solveContacts(bundle, kStep, states.data(), masses.data());
         relaxContacts(bundle, kStep, states.data(), masses.data());
         for (int i = 0; i < 8; ++i) {
@@ -344,6 +347,7 @@ TEST(Contact, sameBitsOnEveryInstructionSet) {
                 putPatch(bundles[b], i, randomPatch(random), states.count() - 2, states.count() - 1);
             }
         prepareContacts(bundles, masses.data());
+        measureContacts(bundles, states.data());
         warmStartContacts(bundles, states.data(), masses.data());
         for (int pass = 0; pass < 8; ++pass) {
             solveContacts(bundles, kStep, states.data(), masses.data());

@@ -146,6 +146,7 @@ TEST(Rows, kernelsPushAlongTheRows) {
             run();
             expectPushed(scene, before, was, scene.rows());
         };
+        measureContacts(scene.contacts, scene.states.data());
         pass([&] { solveContacts(scene.contacts, test::kRowStep, scene.states.data(), scene.masses.data()); });
         pass([&] { relaxContacts(scene.contacts, test::kRowStep, scene.states.data(), scene.masses.data()); });
         pass([&] { solveJoints(scene.joints, test::kRowJointStep, scene.states.data(), scene.masses.data()); });
