@@ -17,7 +17,11 @@ void Colouring::add(GraphEdge kind, int edge, int nodeA, int nodeB) {
     const int lastNode = nodeA > nodeB ? nodeA : nodeB;
     if (lastNode >= m_used.count()) m_used.resize(lastNode + 1);
     Kind& edges = of(kind);
-    while (edge >= edges.colours.count()) edges.colours.push(-1);
+    while (edge >= edges.colours.count()) {
+        edges.colours.push(-1);
+        edges.ends.push({kNoNode, kNoNode});
+    }
+    edges.ends[edge] = {nodeA, nodeB};
 
     const bool both = nodeA != kNoNode && nodeB != kNoNode;
     const uint64_t used = (nodeA == kNoNode ? 0 : m_used[nodeA]) | (nodeB == kNoNode ? 0 : m_used[nodeB]);
@@ -51,16 +55,12 @@ void Colouring::remove(GraphEdge kind, int edge, int nodeA, int nodeB) {
     if (colour != kOverflow && left == 0) m_active &= ~(uint64_t(1) << colour);
 }
 
-void Colouring::moveNode(int from, int to) {
-    m_used[to] = m_used[from];
-    m_used[from] = 0;
-}
-
 void Colouring::clear() {
     m_used.clear();
     m_active = 0;
     for (Kind& kind : m_kinds) {
         kind.colours.clear();
+        kind.ends.clear();
         for (BitSet& edges : kind.edges) edges.reset();
         for (int& count : kind.counts) count = 0;
     }

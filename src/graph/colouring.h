@@ -42,6 +42,22 @@ public:
         return edge < colours.count() ? colours[edge] : -1;
     }
 
+    // The nodes of an edge in the graph.
+    struct Ends {
+        int32_t a, b;                                                                     // kNoNode: it does not move
+        int32_t lower() const { return b == kNoNode || (a != kNoNode && a < b) ? a : b; } // of those that move
+    };
+    Ends endsOf(GraphEdge kind, int edge) const { return of(kind).ends[edge]; }
+    // For a state that was saved without them: ends(kind, edge) of every edge in the graph.
+    template <class Fn> void restoreEnds(Fn ends) {
+        for (int k = 0; k < kGraphEdgeCount; ++k) {
+            Kind& kind = m_kinds[k];
+            kind.ends.assign(kind.colours.count(), {kNoNode, kNoNode});
+            for (int edge = 0; edge < kind.colours.count(); ++edge)
+                if (kind.colours[edge] >= 0) kind.ends[edge] = ends(static_cast<GraphEdge>(k), edge);
+        }
+    }
+
     // No edge touches this node.
     bool isFree(int node) const { return node >= m_used.count() || m_used[node] == 0; }
 
@@ -55,8 +71,6 @@ public:
     }
     // Colours with edges of any kind are bits of this mask; bit order is solving order.
     uint64_t activeColours() const { return m_active; }
-    // A node that moves to another index takes its colours along.
-    void moveNode(int from, int to);
     void clear();
 
     // The whole state (see model/visit.h).
@@ -65,6 +79,7 @@ public:
         v.passing("active colours", m_active);
         for (Kind& kind : m_kinds) {
             v.array("edge colours", kind.colours);
+            v.passing("edge ends", kind.ends);
             for (BitSet& edges : kind.edges) v.array("edges of a colour", edges.words());
             for (int& count : kind.counts) v.value("edge count", count);
         }
@@ -73,6 +88,7 @@ public:
 private:
     struct Kind {
         Array<int8_t> colours; // per edge
+        Array<Ends> ends;      // the same
         BitSet edges[kColourCount + 1];
         int counts[kColourCount + 1]{};
     };

@@ -76,7 +76,7 @@ bool DynamicBvh::move(const ProxyMove& move) {
 // twice ends at its last box), then refit the flagged paths in parallel.
 int DynamicBvh::moveMany(std::span<const ProxyMove> moves, const TaskSystem* tasks) {
     enum Verdict : uint8_t { kStays, kChanges, kBad };
-    const Blocks blocks(static_cast<int>(moves.size()));
+    const Blocks blocks(static_cast<int>(moves.size()), 256);
     m_verdicts.resizeUninitialized(blocks.total);
     forEachTask(tasks, blocks.count, [&](int block) {
         // Fetching a few leaves before judging them lets their cache misses overlap.

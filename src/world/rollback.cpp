@@ -32,7 +32,8 @@ template <class P, class Fn> void bodyOf(P& p, Fn fn) {
     fn(p.normal, p.count, p.roundA, p.roundB, p.frictionImpulse, p.twistImpulse, p.rollingImpulse, p.contact, p.next);
 }
 
-// The stores that are saved as they are: everything that moves but for contacts and patches, which have smaller forms.
+// The stores that are saved as they are: everything that moves but for contacts and patches, which have smaller forms,
+// and the ends of edges, which follow from these.
 template <class Io> class Whole {
 public:
     explicit Whole(Io io) : m_io(io) {}
@@ -41,6 +42,7 @@ public:
     void array(const char*, Array<Patch>&) {}
     template <class T> void value(const char* name, T& value) { m_io.value(name, value); }
     template <class T> void passing(const char* name, T& either) { m_io.passing(name, either); }
+    void passing(const char*, Array<Colouring::Ends>&) {}
 
 private:
     Io m_io;
@@ -109,6 +111,11 @@ void read(Model& m, ByteReader& in) {
         completeContact(m, c);
     });
     readPatches(m, in);
+    m.graph.restoreEnds([&](GraphEdge kind, int edge) -> Colouring::Ends {
+        if (kind == GraphEdge::Joint) return {graphNode(m, m.joints[edge].bodyA), graphNode(m, m.joints[edge].bodyB)};
+        const Contact& c = m.contacts[m.patches[edge].contact];
+        return {graphNode(m, c.bodyA), graphNode(m, c.bodyB)};
+    });
     if (in.value<bool>()) m.fixedTree.visitArrays(StoreReader(in));
     m.treesStale = true;
     m.states.assign(m.stateBody.count(), kBodyAtRest);

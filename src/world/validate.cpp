@@ -252,11 +252,15 @@ private:
             ++count;
             if (good && m.graph.colourOf(kind, edge) != colour)
                 good = fail("graph", edge, "edge is not where it thinks");
-            if (!good || colour == Colouring::kOverflow) return;
+            if (!good) return;
             const bool patch = kind == GraphEdge::Patch;
             const Contact* c = patch ? &m.contacts[m.patches[edge].contact] : nullptr;
             const int a = patch ? c->bodyA : m.joints[edge].bodyA, b = patch ? c->bodyB : m.joints[edge].bodyB;
-            for (const int node : {graphNode(m, a), graphNode(m, b)}) {
+            const Colouring::Ends ends = m.graph.endsOf(kind, edge);
+            if (ends.a != graphNode(m, a) || ends.b != graphNode(m, b))
+                good = fail("graph", edge, "edge has other ends");
+            if (colour == Colouring::kOverflow) return;
+            for (const int node : {ends.a, ends.b}) {
                 if (node == Colouring::kNoNode || !good) continue;
                 const uint64_t bit = uint64_t(1) << colour;
                 if ((used[node] & bit) != 0) good = fail("graph", node, "node is in a colour twice");
