@@ -61,10 +61,10 @@ public:
         for (std::size_t i = 1; i < states.size(); ++i) states[i].v += dv;
     }
     // One sweep without bias over the patches in order.
-    void relax() { relaxContacts(contacts, kKernelStep, states.data(), masses.data()); }
+    void relax() { relaxContacts(contacts, kKernelStep, states.data()); }
     void solve() {
         measureContacts(contacts, states.data());
-        solveContacts(contacts, kKernelStep, states.data(), masses.data());
+        solveContacts(contacts, kKernelStep, states.data());
     }
     Array<Row> rows() {
         Array<Row> out;

@@ -15,7 +15,7 @@ namespace cairn {
 namespace HWY_NAMESPACE {
 namespace {
 
-void solvePoints(ContactBundle& c, lab::PointFriction& f, NodeLanes<F8>& A, NodeLanes<F8>& B) {
+void solvePoints(ContactBundle& c, lab::PointFriction& f, MotionLanes<F8>& A, MotionLanes<F8>& B) {
     const Vec3x8 n = lane(c.normal), t1 = lane(c.tangent), t2 = cross(n, t1), d = lane(c.offset);
     const F8 mu = lane(c.friction);
     for (int i = 0; i < kPatchPoints; ++i) {
@@ -29,22 +29,22 @@ void solvePoints(ContactBundle& c, lab::PointFriction& f, NodeLanes<F8>& A, Node
         const F8 scale = select(size > limit, limit / max(size, F8(1e-30f)), F8(1.0f));
         const Vec3x8 impulse = (scale * p1) * t1 + (scale * p2) * t2, change = impulse - old;
         put(impulse, f.impulse[i]);
-        A.v = A.v - A.inverseMass * change;
-        A.w = A.w - A.inverseInertia * cross(rA, change);
-        B.v = B.v + B.inverseMass * change;
-        B.w = B.w + B.inverseInertia * cross(rB, change);
+        A.v = A.v - lane(c.inverseMassA) * change;
+        A.w = A.w - lane(c.inverseInertiaA) * cross(rA, change);
+        B.v = B.v + lane(c.inverseMassB) * change;
+        B.w = B.w + lane(c.inverseInertiaB) * cross(rB, change);
     }
 }
 
 void sweep(std::span<ContactBundle> bundles, std::span<lab::PointFriction> points, lab::FrictionOf kind,
-           const ContactStep& step, BodyState* states, const BodyMass* masses) {
+           const ContactStep& step, BodyState* states) {
     for (std::size_t i = 0; i < bundles.size(); ++i) {
         ContactBundle& c = bundles[i];
-        NodeLanes<F8> A, B;
-        gather(c.bodyA, states, masses, A);
-        gather(c.bodyB, states, masses, B);
+        MotionLanes<F8> A, B;
+        gather(c.bodyA, states, A);
+        gather(c.bodyB, states, B);
         F8 total;
-        solveNormals<NormalPass::Relax>(c, step, A, B, total);
+        solveNormals<NormalPass::Relax>(c, step, states, A, B, total);
         if (kind == lab::FrictionOf::Patch)
             solveFriction(c, A, B, total);
         else if (kind == lab::FrictionOf::Points)
@@ -67,8 +67,8 @@ HWY_EXPORT(sweep);
 namespace lab {
 
 void sweepFriction(std::span<ContactBundle> bundles, std::span<PointFriction> points, FrictionOf kind,
-                   const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    CAIRN_DISPATCH(sweep)(bundles, points, kind, step, states, masses);
+                   const ContactStep& step, BodyState* states) {
+    CAIRN_DISPATCH(sweep)(bundles, points, kind, step, states);
 }
 
 } // namespace lab

@@ -16,6 +16,6 @@ enum class FrictionOf { None, Patch, Points };
 
 // One sweep without bias: normals, then friction of one kind. `points`: one a bundle.
 void sweepFriction(std::span<ContactBundle> bundles, std::span<PointFriction> points, FrictionOf kind,
-                   const ContactStep& step, BodyState* states, const BodyMass* masses);
+                   const ContactStep& step, BodyState* states);
 
 } // namespace cairn::lab

@@ -34,7 +34,7 @@ int framesOf(int n, int sweeps, Series& curve) {
         if (needed == 0 && error <= 0.05) needed = frame;
         // The next frame: nothing has moved, gravity pulls again, and the impulses of the last one are applied at once.
         for (std::size_t i = 1; i < scene.states.size(); ++i) scene.states[i].v = {0, -kGravityStep, 0};
-        warmStartContacts(scene.contacts, scene.states.data(), scene.masses.data());
+        warmStartContacts(scene.contacts, scene.states.data());
     }
     return needed;
 }

@@ -61,7 +61,7 @@ BlockResult sweepBlock(const BlockCase& c) {
     const Array<double> exact = exactImpulses(scene);
     ContactStep step = kKernelStep;
     step.policy.isBlock = step.policy.isRelaxed = true;
-    sweepContacts(scene.contacts, step, scene.states.data(), scene.masses.data());
+    sweepContacts(scene.contacts, step, scene.states.data());
     BlockResult result{(exact[0] > 0.0) == c.first && (exact[1] > 0.0) == c.second, 0.0};
     for (int i = 0; i < 2; ++i) {
         const float impulse = scene.contacts[0].impulse[i][0];

@@ -33,8 +33,7 @@ void simultaneous(KernelScene& scene, float count, const std::vector<int>& order
     std::vector<std::vector<BodyState>> after(order.size());
     for (int i = 0; i < scene.contacts.count(); ++i) {
         after[static_cast<std::size_t>(i)] = scene.states;
-        relaxContacts(std::span(&scene.contacts[i], 1), kKernelStep, after[static_cast<std::size_t>(i)].data(),
-                      scene.masses.data());
+        relaxContacts(std::span(&scene.contacts[i], 1), kKernelStep, after[static_cast<std::size_t>(i)].data());
     }
     std::vector<BodyState> sum = scene.states;
     for (const int i : order)
@@ -75,9 +74,8 @@ double averagingError() {
     const std::vector<BodyState> before = scene.states;
     simultaneous(scene, 4.0f, numbers(4));
     std::vector<BodyState> full = before;
-    for (ContactBundle& c : scene.contacts)
-        for (int i = 0; i < 2; ++i) c.shareA[i][0] = c.shareB[i][0] = 1.0f;
-    warmStartContacts(scene.contacts, full.data(), scene.masses.data());
+    split(scene, 1.0f);
+    warmStartContacts(scene.contacts, full.data());
     return static_cast<double>(length(full[1].v - scene.body(1).v) + length(full[1].w - scene.body(1).w));
 }
 

@@ -26,7 +26,10 @@
 //
 //     vB += n P / mB,  wB += IB ((q + d P) x n),   P = sum of impulses, q = sum of impulse_i rA_i
 //
-// 45 floats a patch for the pass with bias, 62 for the one with friction: Box3D streams 106.
+// MASSES are in the bundle, 14 floats a patch. Gathered from the bodies in every pass they are as many bytes, but from
+// anywhere, and have to be turned over and weighed each time: a fifth of what a pass does.
+//
+// 55 floats a patch for the pass with bias, 72 for the one with friction, and 12 to 26 of its bodies.
 #pragma once
 
 #include "model/body_state.h"
@@ -86,8 +89,8 @@ struct alignas(64) ContactBundle {
     Lane inverseK[kPatchPoints]; // 1 / K_ii; zero for a point that is not there
     Lane gap[kPatchPoints];      // C_i, as of the last relax pass
     Lane impulse[kPatchPoints];
-    Lane roundA, roundB;       // R; read if isRound
-    Lane shareA[2], shareB[2]; // of inverse mass and inverse inertia that this patch feels
+    Lane inverseInertiaA[6], inverseMassA; // as this patch feels them: times its shares
+    Lane inverseInertiaB[6], inverseMassB;
     Lane biasRate, massScale, impulseScale;
 
     Lane separation[kPatchPoints]; // C0_i: from here on not for the pass with bias
@@ -102,12 +105,15 @@ struct alignas(64) ContactBundle {
     Lane frictionImpulse[3]; // on B, world axes
     Lane twistImpulse;
 
+    Lane roundA, roundB;       // R; read if isRound
+    Lane shareA[2], shareB[2]; // of inverse mass and inverse inertia that this patch feels; for prepare
+
     ContactExtras* extras;   // null: none
     ContactRolling* rolling; // null: none
     ContactWarm* warm;       // null: none
     bool isRound;            // some lane has a radius
 };
-static_assert(sizeof(ContactBundle) == 2176);
+static_assert(sizeof(ContactBundle) == 2624);
 
 // What solvers other than the default may want of a pass (see include/cairn/solver.h).
 struct ContactPolicy {

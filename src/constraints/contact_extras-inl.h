@@ -13,9 +13,10 @@ HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
 
-template <class F> HWY_INLINE void applyTorque(Vec3T<F> impulse, MotionLanes<F>& A, MotionLanes<F>& B) {
-    A.w = A.w - A.inverseInertia * impulse;
-    B.w = B.w + B.inverseInertia * impulse;
+template <class F>
+HWY_INLINE void applyTorque(const ContactBundle& c, Vec3T<F> impulse, MotionLanes<F>& A, MotionLanes<F>& B) {
+    A.w = A.w - lane<F>(c.inverseInertiaA) * impulse;
+    B.w = B.w + lane<F>(c.inverseInertiaB) * impulse;
 }
 
 // Newton's law of impact, speed after = restitution * speed before, in the substep of the impact. The speed before is
@@ -61,7 +62,7 @@ HWY_INLINE void solveRolling(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>
     const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
     const Vec3T<F> impulse = (scale * i1) * t1 + (scale * i2) * t2;
     put(impulse, r.impulse);
-    applyTorque(impulse - old, A, B);
+    applyTorque(c, impulse - old, A, B);
 }
 
 template <class F>

@@ -103,6 +103,10 @@ HWY_INLINE void preparePatch(ContactBundle& c, const Sym33T<F>& IA, F mA, const 
     const Vec3T<F> friction = lane<F>(c.frictionImpulse);
     put(friction - dot(n, friction) * n, c.frictionImpulse);
     if (c.rolling) prepareRolling(*c.rolling, n, lane<F>(c.tangent), IA, IB);
+    put(IA, c.inverseInertiaA);
+    put(mA, c.inverseMassA);
+    put(IB, c.inverseInertiaB);
+    put(mB, c.inverseMassB);
 }
 
 template <class F> HWY_INLINE void noteWarm(ContactBundle& c) {
@@ -123,11 +127,11 @@ template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, MotionLanes<
     const Vec3T<F> linear = P * n + friction;
     const Vec3T<F> twist = lane<F>(c.twistImpulse) * n;
     const Vec3T<F> rA = lane<F>(c.center);
-    A.v = A.v - A.inverseMass * linear;
-    A.w = A.w - A.inverseInertia * (cross(q, n) + cross(rA, friction) + twist);
-    B.v = B.v + B.inverseMass * linear;
-    B.w = B.w + B.inverseInertia * (cross(q + P * d, n) + cross(rA + d, friction) + twist);
-    if (c.rolling) applyTorque(lane<F>(c.rolling->impulse), A, B);
+    A.v = A.v - lane<F>(c.inverseMassA) * linear;
+    A.w = A.w - lane<F>(c.inverseInertiaA) * (cross(q, n) + cross(rA, friction) + twist);
+    B.v = B.v + lane<F>(c.inverseMassB) * linear;
+    B.w = B.w + lane<F>(c.inverseInertiaB) * (cross(q + P * d, n) + cross(rA + d, friction) + twist);
+    if (c.rolling) applyTorque(c, lane<F>(c.rolling->impulse), A, B);
 }
 
 // Solve: overlap is pushed out softly. Relax: points only stop approaching, or bounce. Chosen: as the policy says.
@@ -186,8 +190,10 @@ template <class F> struct PatchShift {
         return lane<F>(c.separation[i]) + gap + dot(arm, m);
     }
 };
-template <class F>
-HWY_INLINE void patchShift(const ContactBundle& c, const NodeLanes<F>& A, const NodeLanes<F>& B, PatchShift<F>& out) {
+template <class F> HWY_INLINE void patchShift(const ContactBundle& c, const BodyState* states, PatchShift<F>& out) {
+    PlaceLanes<F> A, B;
+    gather(c.bodyA, states, A);
+    gather(c.bodyB, states, B);
     const Vec3T<F> n = lane<F>(c.normal), mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
     out.gap = dot(n, B.dx - A.dx) + dot(lane<F>(c.offset), mB - n);
     out.m = mB - mA;
@@ -197,19 +203,20 @@ HWY_INLINE void patchShift(const ContactBundle& c, const NodeLanes<F>& A, const 
 }
 
 // For a pass with bias that no relax pass has gone before since bodies have moved.
-template <class F> HWY_INLINE void measureGaps(ContactBundle& c, const NodeLanes<F>& A, const NodeLanes<F>& B) {
+template <class F> HWY_INLINE void measureGaps(ContactBundle& c, const BodyState* states) {
     PatchShift<F> shift;
-    patchShift(c, A, B, shift);
+    patchShift(c, states, shift);
     for (int i = 0; i < kPatchPoints; ++i) put(shift.separation(c, i, lane<F>(c.arm[i])), c.gap[i]);
 }
 
-// One sweep over the points of each patch. Only the pass with bias (Solve) makes do with MotionLanes.
-template <NormalPass kPass, class F, template <class> class Node>
-HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, Node<F>& A, Node<F>& B, F& total) {
+// One sweep over the points of each patch. Only the pass with bias (Solve) does not look at where bodies are.
+template <NormalPass kPass, class F>
+HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, [[maybe_unused]] const BodyState* states,
+                             MotionLanes<F>& A, MotionLanes<F>& B, F& total) {
     PatchSpeed<F> motion;
     patchSpeed(c, A, B, motion);
     [[maybe_unused]] PatchShift<F> shift;
-    if constexpr (kPass != NormalPass::Solve) patchShift(c, A, B, shift);
+    if constexpr (kPass != NormalPass::Solve) patchShift(c, states, shift);
     const auto coupling = [&](int i, int j) { return lane<F>(c.coupling[i == 0 ? j - 1 : i + j]); };
     const auto termsOf = [&](int i, [[maybe_unused]] Vec3T<F> arm, F old) {
         F gap;
@@ -258,11 +265,11 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, Node<F>&
         q = q + change * arm;
     }
     const Vec3T<F> n = lane<F>(c.normal);
-    A.v = A.v - (A.inverseMass * P) * n;
-    A.w = A.w - A.inverseInertia * cross(q, n);
+    A.v = A.v - (lane<F>(c.inverseMassA) * P) * n;
+    A.w = A.w - lane<F>(c.inverseInertiaA) * cross(q, n);
     pin(A);
-    B.v = B.v + (B.inverseMass * P) * n;
-    B.w = B.w + B.inverseInertia * cross(q + P * lane<F>(c.offset), n);
+    B.v = B.v + (lane<F>(c.inverseMassB) * P) * n;
+    B.w = B.w + lane<F>(c.inverseInertiaB) * cross(q + P * lane<F>(c.offset), n);
     pin(B);
 }
 
@@ -283,9 +290,9 @@ HWY_INLINE void solveFriction(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F
         const F impulse = clamp(old - response * dot(n, B.w - A.w), -bound, bound);
         const Vec3T<F> change = (impulse - old) * n;
         store(impulse, c.twistImpulse);
-        A.w = A.w - A.inverseInertia * change;
+        A.w = A.w - lane<F>(c.inverseInertiaA) * change;
         pin(A);
-        B.w = B.w + B.inverseInertia * change;
+        B.w = B.w + lane<F>(c.inverseInertiaB) * change;
         pin(B);
     }
     Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
@@ -299,11 +306,11 @@ HWY_INLINE void solveFriction(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F
     const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
     const Vec3T<F> impulse = (scale * i1) * t1 + (scale * i2) * t2, change = impulse - old;
     put(impulse, c.frictionImpulse);
-    A.v = A.v - A.inverseMass * change;
-    A.w = A.w - A.inverseInertia * cross(rA, change);
+    A.v = A.v - lane<F>(c.inverseMassA) * change;
+    A.w = A.w - lane<F>(c.inverseInertiaA) * cross(rA, change);
     pin(A);
-    B.v = B.v + B.inverseMass * change;
-    B.w = B.w + B.inverseInertia * cross(rB, change);
+    B.v = B.v + lane<F>(c.inverseMassB) * change;
+    B.w = B.w + lane<F>(c.inverseInertiaB) * cross(rB, change);
     pin(B);
 }
 

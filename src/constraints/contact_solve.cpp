@@ -3,8 +3,6 @@
 
 #include "math/dispatch.h"
 
-#include <type_traits>
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "constraints/contact_solve.cpp"
 #include <hwy/foreach_target.h>
@@ -22,13 +20,6 @@ template <class F> HWY_INLINE void weigh(const float (&share)[2][8], Sym33T<F>& 
     inertia = lane<F>(share[1]) * inertia;
 }
 
-template <class Node>
-HWY_INLINE void gather(const int32_t (&index)[8], const float (&share)[2][8], const BodyState* states,
-                       const BodyMass* masses, Node& node) {
-    gather(index, states, masses, node);
-    weigh(share, node.inverseInertia, node.inverseMass);
-}
-
 template <class F>
 HWY_INLINE void gatherMass(const int32_t (&index)[8], const float (&share)[2][8], const BodyMass* masses,
                            Sym33T<F>& inertia, F& inverseMass) {
@@ -37,11 +28,11 @@ HWY_INLINE void gatherMass(const int32_t (&index)[8], const float (&share)[2][8]
 }
 
 template <class Write, class Fn>
-void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses, Write write, Fn fn) {
+void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, Write write, Fn fn) {
     for (ContactBundle& c : bundles) {
-        NodeLanes<F8> A, B;
-        gather(c.bodyA, c.shareA, states, masses, A);
-        gather(c.bodyB, c.shareB, states, masses, B);
+        MotionLanes<F8> A, B;
+        gather(c.bodyA, states, A);
+        gather(c.bodyB, states, B);
         write.begin(0, c.bodyA, A);
         write.begin(1, c.bodyB, B);
         fn(c, A, B);
@@ -51,31 +42,26 @@ void forEachBundle(std::span<ContactBundle> bundles, BodyState* states, const Bo
     }
 }
 
-// Asks for the bundle after the next, as much of it as the pass reads, and for the bodies of the next. The processor
-// sees by itself that bundles come one after the other, but not beyond the end of a page, and a page has two of them.
-template <class Node>
-HWY_INLINE void prefetchAhead(const ContactBundle* c, const ContactBundle* end, const BodyState* states,
-                              const BodyMass* masses) {
-    constexpr bool kNoFriction = std::is_same_v<Node, MotionLanes<F8>>;
-    if (end - c > 2)
-        forLines(c[2], prefetchFar, kNoFriction ? offsetof(ContactBundle, separation) : sizeof(ContactBundle));
-    if (end - c > 1) {
-        prefetchNodes(c[1].bodyA, states, masses);
-        prefetchNodes(c[1].bodyB, states, masses);
-    }
+// Asks for the bundle after the next, `size` bytes of it, and for the bodies of the next. The processor sees by itself
+// that bundles come one after the other, but not beyond the end of a page, and a page has less than two of them.
+HWY_INLINE void prefetchAhead(const ContactBundle* c, const ContactBundle* end, std::size_t size,
+                              const BodyState* states) {
+    if (end - c > 2) forLines(c[2], prefetchFar, size);
+    if (end - c > 1)
+        for (int i = 0; i < 8; ++i) prefetch(&states[slot(c[1].bodyA[i])]), prefetch(&states[slot(c[1].bodyB[i])]);
 }
 
-// In place, by halves on WebAssembly. No moving body is in both.
-template <template <class> class Node, class Fn>
-void forEachHalf(std::span<ContactBundle> bundles, const ContactBundle* farEnd, BodyState* states,
-                 const BodyMass* masses, Fn fn) {
+// In place, by halves on WebAssembly. No moving body is in both. `size`: bytes of a bundle that the pass reads.
+template <class Fn>
+void forEachHalf(std::span<ContactBundle> bundles, const ContactBundle* farEnd, std::size_t size, BodyState* states,
+                 Fn fn) {
     for (ContactBundle& c : bundles) {
-        if (farEnd) prefetchAhead<Node<F8>>(&c, farEnd, states, masses);
+        if (farEnd) prefetchAhead(&c, farEnd, size, states);
         forHalves([&]<class F>(F) {
-            Node<F> A, B;
-            gather(c.bodyA, c.shareA, states, masses, A);
+            MotionLanes<F> A, B;
+            gather(c.bodyA, states, A);
             pin(A);
-            gather(c.bodyB, c.shareB, states, masses, B);
+            gather(c.bodyB, states, B);
             pin(B);
             fn(c, A, B);
             scatter(c.bodyA, states, A);
@@ -83,6 +69,7 @@ void forEachHalf(std::span<ContactBundle> bundles, const ContactBundle* farEnd, 
         });
     }
 }
+constexpr std::size_t kSolveBytes = offsetof(ContactBundle, separation), kRelaxBytes = offsetof(ContactBundle, roundA);
 
 template <class F> void noteImpacts(ContactBundle& c, const ContactStep& step) {
     constexpr int kFirst = kFirstLane<F>, kCount = kLaneCount<F>;
@@ -98,48 +85,44 @@ template <class F> void noteImpacts(ContactBundle& c, const ContactStep& step) {
                 Vec3T<F>{b[3], b[4], b[5]});
 }
 
-void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachHalf<MotionLanes>(bundles, step.farEnd, states, masses,
-                             [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) {
-                                 if (c.extras) noteImpacts<F>(c, step);
-                                 F total;
-                                 solveNormals<NormalPass::Solve>(c, step, A, B, total);
-                                 if (c.isRound) solveRoundFriction(c, A, B, total);
-                             });
+void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
+    forEachHalf(bundles, step.farEnd, kSolveBytes, states,
+                [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) {
+                    if (c.extras) noteImpacts<F>(c, step);
+                    F total;
+                    solveNormals<NormalPass::Solve>(c, step, states, A, B, total);
+                    if (c.isRound) solveRoundFriction(c, A, B, total);
+                });
 }
 
-void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    forEachHalf<NodeLanes>(bundles, step.farEnd, states, masses,
-                           [&]<class F>(ContactBundle& c, NodeLanes<F>& A, NodeLanes<F>& B) {
-                               F total;
-                               solveNormals<NormalPass::Relax>(c, step, A, B, total);
-                               if (c.rolling) solveRolling(c, A, B, total);
-                               solveFriction(c, A, B, total);
-                           });
+void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
+    forEachHalf(bundles, step.farEnd, kRelaxBytes, states,
+                [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) {
+                    F total;
+                    solveNormals<NormalPass::Relax>(c, step, states, A, B, total);
+                    if (c.rolling) solveRolling(c, A, B, total);
+                    solveFriction(c, A, B, total);
+                });
 }
 
 void measure(std::span<ContactBundle> bundles, const BodyState* states) {
-    for (ContactBundle& c : bundles) {
-        NodeLanes<F8> A, B;
-        gatherMoved(c.bodyA, states, A);
-        gatherMoved(c.bodyB, states, B);
-        measureGaps(c, A, B);
-    }
+    for (ContactBundle& c : bundles) measureGaps<F8>(c, states);
 }
 
 // As the policy says.
-void sweepPatch(ContactBundle& c, const ContactStep& step, NodeLanes<F8>& A, NodeLanes<F8>& B) {
+void sweepPatch(ContactBundle& c, const ContactStep& step, const BodyState* states, MotionLanes<F8>& A,
+                MotionLanes<F8>& B) {
     if (c.extras) noteImpacts<F8>(c, step);
-    NodeLanes<F8> a = A, b = B;
+    MotionLanes<F8> a = A, b = B;
     F8 total;
-    solveNormals<NormalPass::Chosen>(c, step, A, B, total);
+    solveNormals<NormalPass::Chosen>(c, step, states, A, B, total);
     if (!step.policy.hasFriction) return;
     const F8 relaxation(step.policy.relaxation);
     if (!step.policy.isApart) {
         if (c.rolling) solveRolling(c, A, B, total, relaxation);
         return solveFriction<true>(c, A, B, total, relaxation);
     }
-    const NodeLanes<F8> a0 = a, b0 = b;
+    const MotionLanes<F8> a0 = a, b0 = b;
     if (c.rolling) solveRolling(c, a, b, total, relaxation);
     solveFriction<true>(c, a, b, total, relaxation);
     A.v = A.v + (a.v - a0.v);
@@ -148,31 +131,27 @@ void sweepPatch(ContactBundle& c, const ContactStep& step, NodeLanes<F8>& A, Nod
     B.w = B.w + (b.w - b0.w);
 }
 template <class Write>
-void sweepTo(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses,
-             Write write) {
-    forEachBundle(bundles, states, masses, write,
-                  [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { sweepPatch(c, step, A, B); });
+void sweepTo(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, Write write) {
+    forEachBundle(bundles, states, write,
+                  [&](ContactBundle& c, MotionLanes<F8>& A, MotionLanes<F8>& B) { sweepPatch(c, step, states, A, B); });
 }
-void sweep(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    sweepTo(bundles, step, states, masses, WriteInPlace{});
+void sweep(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
+    sweepTo(bundles, step, states, WriteInPlace{});
 }
-void collect(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses,
-             const VelocitySlots& slots) {
-    sweepTo(bundles, step, states, masses, WriteToSlots(slots));
+void collect(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const VelocitySlots& slots) {
+    sweepTo(bundles, step, states, WriteToSlots(slots));
 }
-void move(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses) {
-    sweepTo(bundles, step, states, masses, WriteMotion{step.h});
+void move(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
+    sweepTo(bundles, step, states, WriteMotion{step.h});
 }
 
-void warmStart(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
-    forEachHalf<MotionLanes>(
-        bundles, nullptr, states, masses,
-        [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) { warmStartPatch(c, A, B); });
+void warmStart(std::span<ContactBundle> bundles, BodyState* states) {
+    forEachHalf(bundles, nullptr, 0, states,
+                [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) { warmStartPatch(c, A, B); });
 }
-void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,
-                    const VelocitySlots& slots) {
-    forEachBundle(bundles, states, masses, WriteToSlots(slots),
-                  [&](ContactBundle& c, NodeLanes<F8>& A, NodeLanes<F8>& B) { warmStartPatch(c, A, B); });
+void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const VelocitySlots& slots) {
+    forEachBundle(bundles, states, WriteToSlots(slots),
+                  [&](ContactBundle& c, MotionLanes<F8>& A, MotionLanes<F8>& B) { warmStartPatch(c, A, B); });
 }
 
 void prepare(std::span<ContactBundle> bundles, const BodyMass* masses) {
@@ -223,35 +202,30 @@ void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses) {
 void splitContactFriction(std::span<ContactBundle> bundles, const BodyMass* masses) {
     CAIRN_DISPATCH(splitFriction)(bundles, masses);
 }
-void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses) {
-    CAIRN_DISPATCH(warmStart)(bundles, states, masses);
+void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states) {
+    CAIRN_DISPATCH(warmStart)(bundles, states);
 }
-void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                   const BodyMass* masses) {
-    CAIRN_DISPATCH(solve)(bundles, step, states, masses);
+void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
+    CAIRN_DISPATCH(solve)(bundles, step, states);
 }
-void relaxContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                   const BodyMass* masses) {
-    CAIRN_DISPATCH(relax)(bundles, step, states, masses);
+void relaxContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
+    CAIRN_DISPATCH(relax)(bundles, step, states);
 }
 void measureContacts(std::span<ContactBundle> bundles, const BodyState* states) {
     CAIRN_DISPATCH(measure)(bundles, states);
 }
-void sweepContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                   const BodyMass* masses) {
-    CAIRN_DISPATCH(sweep)(bundles, step, states, masses);
+void sweepContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
+    CAIRN_DISPATCH(sweep)(bundles, step, states);
 }
 void collectContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                     const BodyMass* masses, const VelocitySlots& slots) {
-    CAIRN_DISPATCH(collect)(bundles, step, states, masses, slots);
+                     const VelocitySlots& slots) {
+    CAIRN_DISPATCH(collect)(bundles, step, states, slots);
 }
-void collectWarmContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,
-                         const VelocitySlots& slots) {
-    CAIRN_DISPATCH(warmStartSlots)(bundles, states, masses, slots);
+void collectWarmContacts(std::span<ContactBundle> bundles, BodyState* states, const VelocitySlots& slots) {
+    CAIRN_DISPATCH(warmStartSlots)(bundles, states, slots);
 }
-void moveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                  const BodyMass* masses) {
-    CAIRN_DISPATCH(move)(bundles, step, states, masses);
+void moveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
+    CAIRN_DISPATCH(move)(bundles, step, states);
 }
 
 } // namespace cairn

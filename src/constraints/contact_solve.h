@@ -19,26 +19,22 @@ void prepareContacts(std::span<ContactBundle> bundles, const BodyMass* masses);
 void splitContactFriction(std::span<ContactBundle> bundles, const BodyMass* masses);
 
 // Applies the impulses that the bundles hold from the last step.
-void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses);
+void warmStartContacts(std::span<ContactBundle> bundles, BodyState* states);
 
 // Normals with bias, at the gaps that the bundles hold: those of the start of the step, as prepared, or of the last
 // relax pass. If bodies have moved since, they must be measured first.
 void measureContacts(std::span<ContactBundle> bundles, const BodyState* states);
-void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                   const BodyMass* masses);
+void solveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states);
 
 // Normals without bias, then friction.
-void relaxContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                   const BodyMass* masses);
+void relaxContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states);
 
 // As the policy of the step says; and the same with changes of velocity left in slots (`slots` of the first bundle), or
 // applied to positions.
-void sweepContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                   const BodyMass* masses);
+void sweepContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states);
 void collectContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states,
-                     const BodyMass* masses, const VelocitySlots& slots);
-void collectWarmContacts(std::span<ContactBundle> bundles, BodyState* states, const BodyMass* masses,
-                         const VelocitySlots& slots);
-void moveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states, const BodyMass* masses);
+                     const VelocitySlots& slots);
+void collectWarmContacts(std::span<ContactBundle> bundles, BodyState* states, const VelocitySlots& slots);
+void moveContacts(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states);
 
 } // namespace cairn

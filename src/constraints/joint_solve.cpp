@@ -129,8 +129,8 @@ void runPass(JointPass pass, std::span<JointBundle* const> bundles, const JointS
 void exportHeld(std::span<const HeldBundle> bundles, const BodyState* states) {
     for (const HeldBundle& held : bundles) {
         NodeLanes<F8> A, B;
-        gatherMoved(held.bundle->bodyA, states, A);
-        gatherMoved(held.bundle->bodyB, states, B);
+        gather(held.bundle->bodyA, states, static_cast<PlaceLanes<F8>&>(A));
+        gather(held.bundle->bodyB, states, static_cast<PlaceLanes<F8>&>(B));
         const JointNow<F8> now = jointNow(*held.bundle, A, B);
         HeldPart* const* places = held.places;
         forParts(*held.bundle, [&](PartKind kind, int axis, std::byte* part) {

@@ -17,8 +17,8 @@ using LaneIndices = int32_t[8];
 
 struct WriteInPlace {
     HWY_INLINE void split(const LaneIndices&, NodeLanes<F8>&) const {}
-    HWY_INLINE void begin(int, const LaneIndices&, NodeLanes<F8>&) const {}
-    HWY_INLINE void end(int, const LaneIndices& index, BodyState* states, const NodeLanes<F8>& node) const {
+    HWY_INLINE void begin(int, const LaneIndices&, MotionLanes<F8>&) const {}
+    HWY_INLINE void end(int, const LaneIndices& index, BodyState* states, const MotionLanes<F8>& node) const {
         scatter(index, states, node);
     }
     HWY_INLINE void nextBundle() const {}
@@ -33,8 +33,8 @@ public:
         node.inverseMass = n * node.inverseMass;
         node.inverseInertia = n * node.inverseInertia;
     }
-    HWY_INLINE void begin(int end, const LaneIndices&, NodeLanes<F8>& node) { m_v[end] = node.v, m_w[end] = node.w; }
-    HWY_INLINE void end(int end, const LaneIndices& index, BodyState*, const NodeLanes<F8>& node) const {
+    HWY_INLINE void begin(int end, const LaneIndices&, MotionLanes<F8>& node) { m_v[end] = node.v, m_w[end] = node.w; }
+    HWY_INLINE void end(int end, const LaneIndices& index, BodyState*, const MotionLanes<F8>& node) const {
         const F8 share = F8(1.0f) / countOf(index), zero(0.0f);
         const Vec3x8 v = share * (node.v - m_v[end]), w = share * (node.w - m_w[end]);
         float* rows[8];
@@ -59,17 +59,19 @@ private:
 struct WriteMotion {
     float h;
     HWY_INLINE void split(const LaneIndices&, NodeLanes<F8>&) const {}
-    HWY_INLINE void begin(int, const LaneIndices&, NodeLanes<F8>& node) const {
+    HWY_INLINE void begin(int, const LaneIndices&, MotionLanes<F8>& node) const {
         const F8 zero(0.0f);
         node.v = node.w = {zero, zero, zero};
     }
-    HWY_INLINE void end(int, const LaneIndices& index, BodyState* states, const NodeLanes<F8>& node) const {
+    HWY_INLINE void end(int, const LaneIndices& index, BodyState* states, const MotionLanes<F8>& node) const {
+        PlaceLanes<F8> place;
+        gather(index, states, place);
         alignas(32) float scratch[8];
         float* rows[8];
         for (int i = 0; i < 8; ++i) rows[i] = index[i] < 0 ? scratch : &states[index[i]].dx.x;
-        const Vec3x8 dx = node.dx + F8(h) * node.v;
-        const Quatx8 spin = Quatx8{F8(0.5f * h) * node.w, F8(0.0f)} * node.dq;
-        Quatx8 dq{node.dq.v + spin.v, node.dq.s + spin.s};
+        const Vec3x8 dx = place.dx + F8(h) * node.v;
+        const Quatx8 spin = Quatx8{F8(0.5f * h) * node.w, F8(0.0f)} * place.dq;
+        Quatx8 dq{place.dq.v + spin.v, place.dq.s + spin.s};
         const F8 inverse = F8(1.0f) / sqrt(dot(dq.v, dq.v) + dq.s * dq.s);
         dq = {inverse * dq.v, inverse * dq.s};
         const F8 r[8] = {dx.x, dx.y, dx.z, dq.v.x, dq.v.y, dq.v.z, dq.s, F8(0.0f)};

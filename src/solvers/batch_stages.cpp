@@ -91,7 +91,7 @@ void warmStartBlock(int block, int, void* context) {
     const BlockView v(context);
     runBlock(
         context, block, [&](Joints b, int) { warmStartJoints(b, v.jointStep, v.states(), v.masses()); },
-        [&](Contacts b, int) { warmStartContacts(b, v.states(), v.masses()); });
+        [&](Contacts b, int) { warmStartContacts(b, v.states()); });
 }
 
 void measureBlock(int block, int, void* context) {
@@ -104,14 +104,14 @@ void solveBlock(int block, int, void* context) {
     const BlockView v(context);
     runBlock(
         context, block, [&](Joints b, int) { solveJoints(b, v.jointStep, v.states(), v.masses()); },
-        [&](Contacts b, int) { solveContacts(b, v.sweep.step, v.states(), v.masses()); });
+        [&](Contacts b, int) { solveContacts(b, v.sweep.step, v.states()); });
 }
 
 void relaxBlock(int block, int, void* context) {
     const BlockView v(context);
     runBlock(
         context, block, [&](Joints b, int) { relaxJoints(b, v.jointStep, v.states(), v.masses()); },
-        [&](Contacts b, int) { relaxContacts(b, v.sweep.step, v.states(), v.masses()); });
+        [&](Contacts b, int) { relaxContacts(b, v.sweep.step, v.states()); });
 }
 
 void sweepBlock(int block, int, void* context) {
@@ -122,7 +122,7 @@ void sweepBlock(int block, int, void* context) {
             const auto run = v.sweep.jointPass == JointPass::Relax ? relaxJoints : solveJoints;
             run(b, v.jointStep, v.states(), v.masses());
         },
-        [&](Contacts b, int) { sweepContacts(b, v.sweep.step, v.states(), v.masses()); });
+        [&](Contacts b, int) { sweepContacts(b, v.sweep.step, v.states()); });
 }
 
 // Every pass starts anew: positions keep what the last one has done.
@@ -131,7 +131,7 @@ void moveBlock(int block, int worker, void* context) {
     const BlockView v(context);
     runBlock(
         context, block, [&](Joints b, int) { moveJoints(b, v.jointStep, v.states(), v.masses()); },
-        [&](Contacts b, int) { moveContacts(b, v.sweep.step, v.states(), v.masses()); });
+        [&](Contacts b, int) { moveContacts(b, v.sweep.step, v.states()); });
 }
 
 void collectWarmBlock(int block, int, void* context) {
@@ -141,7 +141,7 @@ void collectWarmBlock(int block, int, void* context) {
         [&](Joints b, int first) {
             collectJoints(b, JointPass::WarmStart, v.jointStep, v.states(), v.masses(), slotsOf(context, first, true));
         },
-        [&](Contacts b, int first) { collectWarmContacts(b, v.states(), v.masses(), slotsOf(context, first, false)); });
+        [&](Contacts b, int first) { collectWarmContacts(b, v.states(), slotsOf(context, first, false)); });
 }
 
 void collectBlock(int block, int, void* context) {
@@ -151,9 +151,7 @@ void collectBlock(int block, int, void* context) {
         [&](Joints b, int first) {
             collectJoints(b, v.sweep.jointPass, v.jointStep, v.states(), v.masses(), slotsOf(context, first, true));
         },
-        [&](Contacts b, int first) {
-            collectContacts(b, v.sweep.step, v.states(), v.masses(), slotsOf(context, first, false));
-        });
+        [&](Contacts b, int first) { collectContacts(b, v.sweep.step, v.states(), slotsOf(context, first, false)); });
 }
 
 static void scaleAll(int block, void* context, float factor) {

@@ -153,7 +153,7 @@ TEST(Contact, sweepInContactSpaceEqualsSweepOverBodies) {
         auto [nodes, patches, states, masses, bundle] = randomBundle(random);
         prepareContacts(bundle, masses.data());
         measureContacts(bundle, states.data());
-        solveContacts(bundle, kStep, states.data(), masses.data());
+        solveContacts(bundle, kStep, states.data());
         for (int i = 0; i < 8; ++i) {
             Node &A = nodes[2 * i], &B = nodes[2 * i + 1];
             solveReference(A, B, patches[i], true);
@@ -192,12 +192,11 @@ TEST(Contact, chosenPassesAreTheDefaults) {
         prepareContacts(bundle, masses.data());
         copies[0] = bundle[0];
         measureContacts(bundle, states.data());
-        solveContacts(bundle, kStep, states.data(), masses.data());
-        sweepContacts(copies, withPolicy({.relaxation = 1.0f}), others.data(), masses.data());
+        solveContacts(bundle, kStep, states.data());
+        sweepContacts(copies, withPolicy({.relaxation = 1.0f}), others.data());
         ASSERT_TRUE(sameMotion(states, others));
-        relaxContacts(bundle, kStep, states.data(), masses.data());
-        sweepContacts(copies, withPolicy({.relaxation = 1.0f, .hasFriction = true, .isRelaxed = true}), others.data(),
-                      masses.data());
+        relaxContacts(bundle, kStep, states.data());
+        sweepContacts(copies, withPolicy({.relaxation = 1.0f, .hasFriction = true, .isRelaxed = true}), others.data());
         ASSERT_TRUE(sameMotion(states, others));
     }
 }
@@ -225,11 +224,11 @@ TEST(Contact, collectedPassesAverageSplitBodies) {
         const float counts[2] = {8.0f, 8.0f};
         BodyVelocity slots[kSlotsPerBundle];
         prepareContacts(shared, masses.data());
-        collectContacts(shared, step, states.data(), masses.data(), {slots, counts});
+        collectContacts(shared, step, states.data(), {slots, counts});
         Array<BodyState> pieces;
         for (const BodyState& s : states) pieces.push(s);
         prepareContacts(bundle, cut.data());
-        sweepContacts(bundle, step, pieces.data(), cut.data());
+        sweepContacts(bundle, step, pieces.data());
         for (int end = 0; end < 2; ++end) {
             DVec3 v{0, 0, 0}, w{0, 0, 0}, mean{0, 0, 0}, turn{0, 0, 0};
             for (int lane = 0; lane < 8; ++lane) {
@@ -252,7 +251,7 @@ TEST(Contact, blocksAreExact) {
         auto [nodes, patches, states, masses, bundle] = randomBundle(random);
         prepareContacts(bundle, masses.data());
         const ContactPolicy policy{.relaxation = 1.0f, .isBlock = true, .isRelaxed = true};
-        sweepContacts(bundle, withPolicy(policy), states.data(), masses.data());
+        sweepContacts(bundle, withPolicy(policy), states.data());
         for (int lane = 0; lane < 8; ++lane) {
             const Node &A = nodes[2 * lane], &B = nodes[2 * lane + 1];
             const Patch& p = patches[lane];
@@ -283,10 +282,10 @@ TEST(Contact, everyPassConservesMomentum) {
     for (int trial = 0; trial < test::scaled(500); ++trial) {
         auto [nodes, patches, states, masses, bundle] = randomBundle(random);
         prepareContacts(bundle, masses.data());
-        warmStartContacts(bundle, states.data(), masses.data());
+        warmStartContacts(bundle, states.data());
         measureContacts(bundle, states.data());
-        solveContacts(bundle, kStep, states.data(), masses.data());
-        relaxContacts(bundle, kStep, states.data(), masses.data());
+        solveContacts(bundle, kStep, states.data());
+        relaxContacts(bundle, kStep, states.data());
         for (int i = 0; i < 8; ++i) {
             const Node &A = nodes[2 * i], &B = nodes[2 * i + 1];
             const DVec3 dvA = toDouble(states[2 * i].v) - A.v, dvB = toDouble(states[2 * i + 1].v) - B.v;
@@ -320,10 +319,10 @@ TEST(Contact, restingCubeCarriesItsWeight) {
     prepareContacts(bundle, masses.data());
     for (int substep = 0; substep < 400; ++substep) {
         states[1].v.y -= kStep.h * 9.81f;
-        warmStartContacts(bundle, states.data(), masses.data());
-        solveContacts(bundle, kStep, states.data(), masses.data());
+        warmStartContacts(bundle, states.data());
+        solveContacts(bundle, kStep, states.data());
         states[1].dx += kStep.h * states[1].v;
-        relaxContacts(bundle, kStep, states.data(), masses.data());
+        relaxContacts(bundle, kStep, states.data());
     }
     const float weight = 9.81f * kStep.h;
     for (int i = 0; i < 4; ++i) EXPECT_NEAR(bundle[0].impulse[i][0], 0.25f * weight, 0.01f * weight);
@@ -348,10 +347,10 @@ TEST(Contact, sameBitsOnEveryInstructionSet) {
             }
         prepareContacts(bundles, masses.data());
         measureContacts(bundles, states.data());
-        warmStartContacts(bundles, states.data(), masses.data());
+        warmStartContacts(bundles, states.data());
         for (int pass = 0; pass < 8; ++pass) {
-            solveContacts(bundles, kStep, states.data(), masses.data());
-            relaxContacts(bundles, kStep, states.data(), masses.data());
+            solveContacts(bundles, kStep, states.data());
+            relaxContacts(bundles, kStep, states.data());
         }
         if (target == 0) first = states;
         const std::size_t bytes = sizeof(BodyState) * static_cast<std::size_t>(states.count());
