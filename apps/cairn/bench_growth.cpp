@@ -62,8 +62,12 @@ int runGrowth(const BenchOptions& options) {
     const int threadCounts = options.maxThreads > 0 ? options.maxThreads : hardwareThreads();
     fmt::print("{:<16}{:>8}{:>8}{:>10}{:>11}{:>14}\n", "scene", "threads", "bodies", "contacts", "median ms",
                "us/contact");
+    const auto isAsked = [&](const Family& family) {
+        const std::vector<std::string>& names = options.scenes;
+        return names.empty() || std::find(names.begin(), names.end(), family.scene) != names.end();
+    };
     for (const Family& family : kFamilies)
-        for (int threads = 1; threads <= threadCounts; ++threads) {
+        for (int threads = 1; threads <= threadCounts && isAsked(family); ++threads) {
             std::vector<Point> points(family.sizes.size());
             Progress progress("growth", options.repeats * static_cast<int>(points.size()));
             int done = 0;

@@ -139,7 +139,9 @@ struct ContactStep {
     const ContactBundle* farEnd = nullptr; // of all bundles, if these are more than kFarBundles
 };
 
-// From here on (4 MB) caches do not hold the bundles from one pass to the next, and they are asked for ahead of time.
+// From here on (1.3 MB) patches, contacts and bundles come from slower caches.
+inline constexpr int kSlowBundles = 512;
+// From here on (5 MB) caches do not hold the bundles from one pass to the next, and they are asked for ahead of time.
 inline constexpr int kFarBundles = 2048;
 
 } // namespace cairn

@@ -1,6 +1,8 @@
 // Which patch goes to which lane of which bundle, and which bundles run side by side.
-#include "pipeline/step.h"
+#include "pipeline/body_order.h"
+#include "solvers/tiles.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace cairn {
@@ -14,65 +16,76 @@ void idleBundle(StepContext& s, int bundle) {
     for (int lane = 0; lane < 8; ++lane) patchAt(s, bundle, lane) = kNone;
 }
 
-// The patches of a colour in the order of their lower bodies: a colour has a body once, so there is a place for each.
-// Nothing depends on the order within a colour but how far bodies are from those before: bundles walk through the
-// memory of bodies in one direction, and whoever takes the first half of each colour meets about half of the bodies.
-struct BodyOrder {
-    std::span<int32_t> patch;  // by body
-    std::span<uint64_t> taken; // bits: bodies that have one; none between two colours
-
-    template <class Fn> void forEachPatch(const Colouring& graph, int colour, Fn fn) {
-        graph.forEachEdge(GraphEdge::Patch, colour, [&](int edge) {
-            const std::size_t body = static_cast<std::size_t>(graph.endsOf(GraphEdge::Patch, edge).lower());
-            patch[body] = edge;
-            taken[body / 64] |= uint64_t(1) << body % 64;
-        });
-        for (std::size_t w = 0; w < taken.size(); ++w) {
-            for (uint64_t word = taken[w]; word != 0; word &= word - 1)
-                fn(patch[64 * w + static_cast<std::size_t>(std::countr_zero(word))]);
-            taken[w] = 0;
-        }
-    }
-};
-
 // Worth its time where bodies come from other cores or from memory.
 bool isOrdered(const StepContext& s, int bundleCount) {
     constexpr int kSome = 64;
-    return bundleCount > kFarBundles || (bundleCount > kSome && usableWorkerCount(s.tasks) > 1);
+    return bundleCount > kSlowBundles || (bundleCount > kSome && usableWorkerCount(s.tasks) > 1);
 }
 
-// A colour and the bundles of its patches.
-struct ColourBundles {
-    int colour;
-    BundleRange bundles;
-};
-
-// Eight patches a bundle.
-void layEdges(StepContext& s, const ColourBundles& c, BodyOrder* order) {
-    int next = 8 * c.bundles.begin;
-    const auto add = [&](int patch) { s.bundlePatch[static_cast<std::size_t>(next++)] = patch; };
-    const Colouring& graph = s.model.graph;
-    order ? order->forEachPatch(graph, c.colour, add) : graph.forEachEdge(GraphEdge::Patch, c.colour, add);
-    while (next < 8 * c.bundles.end) add(kNone);
+// Eight patches a bundle, from places begin to end.
+void layPlaces(StepContext& s, const OrderedPatches& patches, int begin, int end, int bundle) {
+    std::size_t next = 8 * static_cast<std::size_t>(bundle);
+    for (int i = begin; i < end; ++i) s.bundlePatch[next++] = patches.patch[static_cast<std::size_t>(i)];
+    while (next % 8 != 0) s.bundlePatch[next++] = kNone;
 }
 
-void layAllEdges(StepContext& s, std::span<const ColourBundles> colours, int bundleCount) {
-    const Model& m = s.model;
-    if (!isOrdered(s, bundleCount)) {
-        for (const ColourBundles& c : colours) layEdges(s, c, nullptr);
-        return;
+// As they come.
+void layEdges(StepContext& s, int colour, int bundle) {
+    std::size_t next = 8 * static_cast<std::size_t>(bundle);
+    s.model.graph.forEachEdge(GraphEdge::Patch, colour, [&](int patch) { s.bundlePatch[next++] = patch; });
+    while (next % 8 != 0) s.bundlePatch[next++] = kNone;
+}
+
+// Tile by tile, and colour by colour in each.
+int layTiles(StepContext& s, const OrderedPatches& patches, std::span<const int32_t> cuts) {
+    const int tileCount = static_cast<int>(cuts.size()) - 1, colourCount = static_cast<int>(patches.colours.size());
+    const std::span<SolverTile> tiles = s.arena.allocate<SolverTile>(tileCount, "tiles");
+    const std::span<SolverBatch> batches = s.arena.allocate<SolverBatch>(tileCount * colourCount, "batches of tiles");
+    const std::span<int> places = s.arena.allocate<int>((tileCount + 1) * colourCount, "first patches of tiles");
+    const auto placeOf = [&](std::size_t tile, std::size_t c) -> int& {
+        return places[tile * patches.colours.size() + c];
+    };
+    for (std::size_t c = 0; c < patches.colours.size(); ++c) placeOf(0, c) = patches.colours[c].begin;
+    int bundle = 0;
+    for (std::size_t t = 0; t < tiles.size(); ++t) {
+        const int first = bundle;
+        const std::span<SolverBatch> own = batches.subspan(t * patches.colours.size(), patches.colours.size());
+        std::size_t used = 0;
+        for (std::size_t c = 0; c < patches.colours.size(); ++c) {
+            const auto low = patches.low.begin();
+            const int end = static_cast<int>(
+                std::lower_bound(low + placeOf(t, c), low + patches.colours[c].end, cuts[t + 1]) - low);
+            const int count = (end - placeOf(t, c) + 7) / 8;
+            if (count > 0) own[used++] = {{bundle - first, bundle - first + count}, {0, 0}};
+            bundle += count;
+            placeOf(t + 1, c) = end;
+        }
+        tiles[t] = {{cuts[t], cuts[t + 1]}, {first, bundle}, own.subspan(0, used)};
     }
-    const int workers = usableWorkerCount(s.tasks), bodies = m.bodies.count(), words = bodies / 64 + 1;
-    const std::span<int32_t> patches = s.arena.allocate<int32_t>(workers * bodies, "patches by body");
-    const std::span<uint64_t> taken = s.arena.allocate<uint64_t>(workers * words, "bodies with a patch");
-    for (uint64_t& word : taken) word = 0;
-    parallelFor(s.tasks, static_cast<int>(colours.size()), 1, [&](int begin, int end, int worker) {
-        const auto part = [worker](auto all, int size) {
-            return all.subspan(static_cast<std::size_t>(worker * size), static_cast<std::size_t>(size));
-        };
-        BodyOrder order{part(patches, bodies), part(taken, words)};
-        for (int i = begin; i < end; ++i) layEdges(s, colours[static_cast<std::size_t>(i)], &order);
+    s.bundlePatch = s.arena.allocate<int32_t>(8 * bundle, "bundle patches");
+    parallelFor(s.tasks, tileCount, 4, [&](int begin, int end, int) {
+        for (std::size_t t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t) {
+            int next = tiles[t].bundles.begin;
+            for (std::size_t c = 0; c < patches.colours.size(); ++c) {
+                layPlaces(s, patches, placeOf(t, c), placeOf(t + 1, c), next);
+                next += (placeOf(t + 1, c) - placeOf(t, c) + 7) / 8;
+            }
+        }
     });
+    s.tiling.tiles = tiles;
+    return bundle;
+}
+
+// Where tiles are worth while and possible, the cuts between them.
+std::span<const int32_t> tileCuts(StepContext& s, const OrderedPatches& patches, int bundleCount) {
+    const bool isPlain = !s.solverFunction && mayTile(s.def.solver) && !s.meter.enabled && s.joints.bundles.empty() &&
+                         s.joints.trees.empty() && s.joints.loneTrees.empty();
+    if (!isPlain || bundleCount < kSlowBundles) return {};
+    const int64_t states = s.model.states.count() - 1;
+    const std::span<const int32_t> cuts =
+        cutStates(s, patches, max(1, static_cast<int>(states * kTileBundles / bundleCount)));
+    const int workers = usableWorkerCount(s.tasks), tileCount = static_cast<int>(cuts.size()) - 1;
+    return tileCount >= (workers > 1 ? 2 * workers : 2) ? cuts : std::span<const int32_t>{};
 }
 
 // Colour by colour.
@@ -81,65 +94,70 @@ int layColours(StepContext& s) {
     const uint64_t active = m.graph.activeColours();
     const int overflow = m.graph.edgeCount(GraphEdge::Patch, Colouring::kOverflow);
     const int alone = overflow + (s.joints.overflow.end - s.joints.overflow.begin);
-    s.batches = s.arena.allocate<SolverBatch>(std::popcount(active) + alone, "colours");
-    const std::span<ColourBundles> colours =
-        s.arena.allocate<ColourBundles>(std::popcount(active), "bundles of colours");
-
-    // Overflow first, one at a time: the colours after it include everything that rests on the ground.
-    std::size_t batch = 0, used = 0;
-    for (int i = s.joints.overflow.begin; i < s.joints.overflow.end; ++i) s.batches[batch++] = {{0, 0}, {i, i + 1}};
-    for (int i = 0; i < overflow; ++i) s.batches[batch++] = {{i, i + 1}, {0, 0}};
-    int next = overflow;
-    for (uint64_t left = active; left != 0; left &= left - 1) {
-        const int c = std::countr_zero(left);
-        const BundleRange bundles{next, next += (m.graph.edgeCount(GraphEdge::Patch, c) + 7) / 8};
-        const BundleRange joints = s.joints.colours[c];
-        if (next > bundles.begin) colours[used++] = {c, bundles};
-        if (next > bundles.begin || joints.end > joints.begin) // else all are of lone trees
-            s.batches[batch++] = {bundles, joints};
-    }
-    s.batches = s.batches.subspan(0, batch);
-    s.bundlePatch = s.arena.allocate<int32_t>(8 * next, "bundle patches");
-    int alonePatch = 0;
-    m.graph.forEachEdge(GraphEdge::Patch, Colouring::kOverflow, [&](int patch) {
-        idleBundle(s, alonePatch);
-        patchAt(s, alonePatch++, 0) = patch;
-    });
-    layAllEdges(s, colours.subspan(0, used), next);
-    return next;
-}
-
-// The first bundle of a colour that begins with a body from `body` on.
-int bundleFrom(const StepContext& s, BundleRange colour, int body) {
-    const auto lowest = [&](int b) {
-        return s.model.graph.endsOf(GraphEdge::Patch, s.bundlePatch[8 * static_cast<std::size_t>(b)]).lower();
+    const auto bundlesIn = [&](int c) { return (m.graph.edgeCount(GraphEdge::Patch, c) + 7) / 8; };
+    const auto forColours = [&](auto fn) {
+        for (uint64_t left = active; left != 0; left &= left - 1) fn(std::countr_zero(left));
     };
-    int count = colour.end - colour.begin;
-    while (count > 0) {
-        const int half = count / 2;
-        if (lowest(colour.begin + half) < body)
-            colour.begin += half + 1, count -= half + 1;
-        else
-            count = half;
+    int bundleCount = overflow;
+    forColours([&](int c) { bundleCount += bundlesIn(c); });
+    OrderedPatches patches{};
+    if (isOrdered(s, bundleCount)) {
+        patches = orderPatches(s);
+        if (alone == 0)
+            if (const std::span<const int32_t> cuts = tileCuts(s, patches, bundleCount); !cuts.empty())
+                return layTiles(s, patches, cuts);
     }
-    return colour.begin;
+
+    s.bundlePatch = s.arena.allocate<int32_t>(8 * bundleCount, "bundle patches");
+    if (!patches.colours.empty()) {
+        s.bundleLow = s.arena.allocate<int32_t>(bundleCount, "lowest states of bundles");
+        for (int i = 0; i < overflow; ++i) s.bundleLow[static_cast<std::size_t>(i)] = 0;
+    }
+    s.batches = s.arena.allocate<SolverBatch>(std::popcount(active) + alone, "colours");
+    // Overflow first, one at a time: the colours after it include everything that rests on the ground.
+    std::size_t batch = 0, ordered = 0;
+    int next = 0;
+    for (int i = s.joints.overflow.begin; i < s.joints.overflow.end; ++i) s.batches[batch++] = {{0, 0}, {i, i + 1}};
+    m.graph.forEachEdge(GraphEdge::Patch, Colouring::kOverflow, [&](int patch) {
+        idleBundle(s, next);
+        patchAt(s, next, 0) = patch;
+        s.batches[batch++] = {{next, next + 1}, {0, 0}};
+        ++next;
+    });
+    forColours([&](int c) {
+        const int first = next;
+        next += bundlesIn(c);
+        const BundleRange joints = s.joints.colours[c];
+        if (next > first || joints.end > joints.begin) // else all are of lone trees
+            s.batches[batch++] = {{first, next}, joints};
+        if (next == first) return;
+        if (patches.colours.empty()) return layEdges(s, c, first);
+        const OrderedColour& o = patches.colours[ordered++];
+        layPlaces(s, patches, o.begin, o.end, first);
+        for (int bundle = first; bundle < next; ++bundle)
+            s.bundleLow[static_cast<std::size_t>(bundle)] =
+                patches.low[static_cast<std::size_t>(o.begin + 8 * (bundle - first))];
+    });
+    s.batches = s.batches.subspan(0, batch);
+    return bundleCount;
 }
 
 // Ranges of bundles whose bodies lie side by side: not colour after colour, each of which strides through all patches,
 // contacts and bodies, but some hundred bodies of all colours, then the next ones. For what caches do not hold.
-std::span<BundleRange> rangesByBody(StepContext& s) {
-    constexpr int kBodies = 128;
-    const int bodyCount = s.model.bodies.count(), batchCount = static_cast<int>(s.batches.size());
+std::span<BundleRange> rangesByState(StepContext& s) {
+    constexpr int kStates = 128;
+    const int stateCount = s.model.states.count(), batchCount = static_cast<int>(s.batches.size());
     const std::span<BundleRange> ranges =
-        s.arena.allocate<BundleRange>((bodyCount / kBodies + 1) * batchCount, "ranges of bundles");
+        s.arena.allocate<BundleRange>((stateCount / kStates + 1) * batchCount, "ranges of bundles");
     const std::span<int> next = s.arena.allocate<int>(batchCount, "next bundle of each colour");
     for (std::size_t i = 0; i < next.size(); ++i) next[i] = s.batches[i].contacts.begin;
     std::size_t count = 0;
-    for (int body = kBodies; body < bodyCount + kBodies; body += kBodies)
+    const auto low = s.bundleLow.begin();
+    for (int state = kStates; state < stateCount + kStates; state += kStates)
         for (std::size_t i = 0; i < next.size(); ++i) {
-            const int end = bundleFrom(s, {next[i], s.batches[i].contacts.end}, body);
-            if (end > next[i]) ranges[count++] = {next[i], end};
-            next[i] = end;
+            const auto end = std::lower_bound(low + next[i], low + s.batches[i].contacts.end, state);
+            if (end > low + next[i]) ranges[count++] = {next[i], static_cast<int>(end - low)};
+            next[i] = static_cast<int>(end - low);
         }
     return ranges.subspan(0, count);
 }
@@ -183,9 +201,10 @@ int laySchedule(StepContext& s) {
 
 int layContacts(StepContext& s) {
     const int bundleCount = s.plan.isScheduled ? laySchedule(s) : layColours(s);
+    if (!s.tiling.tiles.empty()) return bundleCount;
     constexpr std::size_t kFewBatches = 128; // each bundle of the overflow is one
-    if (bundleCount > kFarBundles && !s.plan.isScheduled && s.batches.size() <= kFewBatches) {
-        s.ranges = rangesByBody(s);
+    if (bundleCount > kFarBundles && !s.bundleLow.empty() && s.batches.size() <= kFewBatches) {
+        s.ranges = rangesByState(s);
     } else if (usableWorkerCount(s.tasks) > 1) {
         s.ranges = contactRanges(s.arena, s.batches);
     } else { // one core has them all: in the order of memory

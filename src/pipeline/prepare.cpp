@@ -5,6 +5,7 @@
 #include "pipeline/step.h"
 
 #include <cstring>
+#include <new>
 
 namespace cairn {
 
@@ -72,8 +73,6 @@ void fillRarities(const StepContext& s, const ContactSources& from, ContactBundl
     if (c.extras) fillExtras(m, contact, *c.extras, lane);
 }
 
-constexpr std::size_t kSlowBundles = 512; // from here on patches and contacts come from slower caches
-
 // Patches lead to contacts, and these to bodies: each is asked for while those before it are looked at.
 void prefetchSources(const StepContext& s, std::size_t place) {
     constexpr std::size_t kPatch = 24, kContact = 16, kBody = 8;
@@ -93,38 +92,39 @@ void prefetchSources(const StepContext& s, std::size_t place) {
     }
 }
 
-void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b) {
+// `to`: bundle b of all.
+void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b, ContactBundle& to) {
     const Model& m = s.model;
-    ContactBundle& c = s.bundles[b];
     const std::span<const int32_t> patches = s.bundlePatch.subspan(8 * b, 8);
     ContactSources from;
     uint32_t flags = 0; // of any
-    const bool isSlow = s.bundles.size() > kSlowBundles;
-    if (isSlow && b + 2 < s.bundles.size()) forLines(s.bundles[b + 2], prefetchToWrite);
+    const bool isSlow = s.bundlePatch.size() > 8 * kSlowBundles;
     for (int lane = 0; lane < 8; ++lane) {
         if (isSlow) prefetchSources(s, 8 * b + static_cast<std::size_t>(lane));
-        nameLane(m, patches[static_cast<std::size_t>(lane)], lane, from, c);
+        nameLane(m, patches[static_cast<std::size_t>(lane)], lane, from, to);
         flags |= from.contact[lane]->flags;
     }
-    c.rolling = (flags & kOwnRolling) != 0 ? &s.rolling[b] : nullptr;
-    fillContacts(rule, from, c, s.rolling[b]);
-    c.extras = nullptr;
-    c.warm = nullptr;
-    if (!s.extras.empty() && (flags & kSpecialMaterial) != 0) *(c.extras = &s.extras[b]) = {};
-    if (!s.warm.empty()) *(c.warm = &s.warm[b]) = {};
+    BundleBodies& bodies = s.bundleBodies[b];
+    std::memcpy(bodies.a, to.bodyA, sizeof(bodies.a));
+    std::memcpy(bodies.b, to.bodyB, sizeof(bodies.b));
+    to.rolling = (flags & kOwnRolling) != 0 ? &s.rolling[b] : nullptr;
+    fillContacts(rule, from, to, s.rolling[b]);
+    to.extras = nullptr;
+    to.warm = nullptr;
+    if (!s.extras.empty() && (flags & kSpecialMaterial) != 0) *(to.extras = &s.extras[b]) = {};
+    if (!s.warm.empty()) *(to.warm = &s.warm[b]) = {};
     if ((flags & kOfMaterial) == 0 && s.plan.splitCounts.empty()) return;
     for (int lane = 0; lane < 8; ++lane)
-        if (patches[static_cast<std::size_t>(lane)] != kNone) fillRarities(s, from, c, lane);
+        if (patches[static_cast<std::size_t>(lane)] != kNone) fillRarities(s, from, to, lane);
 }
 
-// Calls fn(begin, end) for all bundles, range after range; for few of them all at once.
+// Calls fn(range) for all bundles, range after range; for few of them all at once.
 template <class Fn> void forBundles(const StepContext& s, Fn fn) {
-    if (s.bundles.empty()) return;
+    if (s.bundles.empty()) return;         // or there are tiles
     constexpr std::size_t kWorthwhile = 8; // bundles for a worker
     const std::size_t count = s.ranges.size(), together = kWorthwhile * count / s.bundles.size();
     parallelFor(s.tasks, static_cast<int>(count), static_cast<int>(together), [&](int begin, int end, int) {
-        for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-            fn(static_cast<std::size_t>(s.ranges[i].begin), static_cast<std::size_t>(s.ranges[i].end));
+        for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) fn(s.ranges[i]);
     });
 }
 
@@ -162,27 +162,56 @@ void layShock(StepContext& s, int bundleCount) {
 
 } // namespace
 
+namespace {
+
+// What bundles are filled by.
+struct Filling {
+    StepContext& s;
+    ContactRule rule;
+    bool isFar; // the memory of bundles is in no cache near by
+};
+
+void fillRange(BundleRange range, std::span<ContactBundle> to, void* context) {
+    const Filling& f = *static_cast<const Filling*>(context);
+    const BodyMass* const masses = f.s.model.masses.data();
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        if (f.isFar && i + 2 < to.size()) forLines(to[i + 2], prefetchToWrite);
+        fillBundle(f.s, f.rule, static_cast<std::size_t>(range.begin) + i, to[i]);
+    }
+    prepareContacts(to, masses);
+    if (!f.s.plan.splitCounts.empty()) splitContactFriction(to, masses);
+    if (solvesPointsApart(f.rule.recipe))
+        for (ContactBundle& c : to) std::memset(c.coupling, 0, sizeof(c.coupling));
+}
+
+void storeRange(BundleRange range, std::span<const ContactBundle> from, void* context);
+
+std::span<ContactBundle> bundlesIn(const StepContext& s, BundleRange range) {
+    return s.bundles.subspan(static_cast<std::size_t>(range.begin), static_cast<std::size_t>(range.end - range.begin));
+}
+
+} // namespace
+
 void prepare(StepContext& s) {
-    Model& m = s.model;
     const SolverRecipe& recipe = s.def.solver;
     const int bundleCount = layContacts(s);
-    s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
+    const bool byTiles = !s.tiling.tiles.empty();
     const float maxPush = recipe.maxBias > 0.0f ? recipe.maxBias : s.def.maxPushSpeed;
     s.contactStep = {s.time.h, 1.0f / s.time.h, maxPush, nullptr, s.def.restitutionThreshold};
-    if (bundleCount > kFarBundles) s.contactStep.farEnd = s.bundles.data() + s.bundles.size();
-    const ContactRule rule{recipe, s.def.gravity, s.time.h, softnessOf(s, true), softnessOf(s, false)};
-    if (m.specialContactCount > 0) s.extras = s.arena.allocate<ContactExtras>(bundleCount, "contact extras");
+    if (s.model.specialContactCount > 0) s.extras = s.arena.allocate<ContactExtras>(bundleCount, "contact extras");
     s.rolling = s.arena.allocate<ContactRolling>(bundleCount, "contact rolling");
+    s.bundleBodies = s.arena.allocate<BundleBodies>(bundleCount, "bodies of bundles");
     if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
-    const bool apart = solvesPointsApart(recipe);
-    forBundles(s, [&](std::size_t begin, std::size_t end) {
-        const std::span<ContactBundle> bundles = s.bundles.subspan(begin, end - begin);
-        for (std::size_t b = begin; b < end; ++b) fillBundle(s, rule, b);
-        prepareContacts(bundles, m.masses.data());
-        if (!s.plan.splitCounts.empty()) splitContactFriction(bundles, m.masses.data());
-        if (apart)
-            for (ContactBundle& c : bundles) std::memset(c.coupling, 0, sizeof(c.coupling));
-    });
+    s.tiling.context = new (s.arena.allocate(sizeof(Filling), "filling"))
+        Filling{s,
+                {recipe, s.def.gravity, s.time.h, softnessOf(s, true), softnessOf(s, false)},
+                !byTiles && bundleCount > kSlowBundles};
+    s.tiling.fill = fillRange;
+    s.tiling.store = storeRange;
+    if (byTiles) return;
+    s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
+    if (bundleCount > kFarBundles) s.contactStep.farEnd = s.bundles.data() + s.bundles.size();
+    forBundles(s, [&](BundleRange range) { fillRange(range, bundlesIn(s, range), s.tiling.context); });
     if (recipe.shock > 0.0f) layShock(s, bundleCount);
 }
 
@@ -196,29 +225,32 @@ bool isSane(const Patch& p) {
     return sum < 1e12f;
 }
 
+void storeRange(BundleRange range, std::span<const ContactBundle> from, void* context) {
+    const StepContext& s = static_cast<const Filling*>(context)->s;
+    Model& m = s.model;
+    for (std::size_t b = static_cast<std::size_t>(range.begin); b < static_cast<std::size_t>(range.end); ++b) {
+        const ContactBundle& c = from[b - static_cast<std::size_t>(range.begin)];
+        for (int lane = 0; lane < 8; ++lane) {
+            const std::size_t place = 8 * b + static_cast<std::size_t>(lane);
+            constexpr std::size_t kAhead = 24;
+            if (place + kAhead < s.bundlePatch.size())
+                if (const int32_t p = s.bundlePatch[place + kAhead]; p != kNone) forLines(m.patches[p], prefetch);
+            const int32_t index = s.bundlePatch[place];
+            if (index == kNone) continue;
+            Patch& p = m.patches[index];
+            for (int i = 0; i < 4; ++i) p.points[i].impulse = c.impulse[i][lane];
+            p.frictionImpulse = get(c.frictionImpulse, lane);
+            p.twistImpulse = c.twistImpulse[lane];
+            if (c.rolling) p.rollingImpulse = get(c.rolling->impulse, lane);
+            if (!isSane(p)) forgetImpulses(p);
+        }
+    }
+}
+
 } // namespace
 
 void storeImpulses(StepContext& s) {
-    Model& m = s.model;
-    forBundles(s, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t b = begin; b < end; ++b) {
-            const ContactBundle& c = s.bundles[b];
-            for (int lane = 0; lane < 8; ++lane) {
-                const std::size_t place = 8 * b + static_cast<std::size_t>(lane);
-                constexpr std::size_t kAhead = 24;
-                if (place + kAhead < s.bundlePatch.size())
-                    if (const int32_t p = s.bundlePatch[place + kAhead]; p != kNone) forLines(m.patches[p], prefetch);
-                const int32_t index = s.bundlePatch[place];
-                if (index == kNone) continue;
-                Patch& p = m.patches[index];
-                for (int i = 0; i < 4; ++i) p.points[i].impulse = c.impulse[i][lane];
-                p.frictionImpulse = get(c.frictionImpulse, lane);
-                p.twistImpulse = c.twistImpulse[lane];
-                if (c.rolling) p.rollingImpulse = get(c.rolling->impulse, lane);
-                if (!isSane(p)) forgetImpulses(p);
-            }
-        }
-    });
+    forBundles(s, [&](BundleRange range) { storeRange(range, bundlesIn(s, range), s.tiling.context); });
 }
 
 } // namespace cairn

@@ -13,8 +13,8 @@ namespace {
 
 // Slots of the two ends of every lane: negative for ends that are read and not moved.
 template <class Fn> void forLanes(const StepContext& s, Fn fn) {
-    for (const ContactBundle& c : s.bundles)
-        for (int lane = 0; lane < kLanes; ++lane) fn(c.bodyA[lane], c.bodyB[lane], false);
+    for (const BundleBodies& c : s.bundleBodies)
+        for (int lane = 0; lane < kLanes; ++lane) fn(c.a[lane], c.b[lane], false);
     for (const JointBundle* j : s.joints.bundles)
         for (int lane = 0; lane < kLanes; ++lane) fn(j->bodyA[lane], j->bodyB[lane], true);
 }

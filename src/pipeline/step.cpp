@@ -7,30 +7,33 @@
 
 namespace cairn {
 
-void solve(StepContext& s) {
+SolverInput solverInput(StepContext& s) {
     Model& m = s.model;
-    runSolver({s.def.solver,
-               s.tasks,
-               s.arena,
-               s.time,
-               s.contactStep,
-               m.states,
-               m.masses,
-               s.drives,
-               s.specials,
-               s.bundles,
-               s.joints.bundles,
-               s.batches,
-               s.joints.held,
-               s.joints.trees,
-               s.joints.loneTrees,
-               s.bundlePatch,
-               s.joints.lanes.subspan(0, kLanes * s.joints.bundles.size()),
-               s.plan.splitCounts,
-               s.plan.shock,
-               s.solverFunction,
-               s.solverContext});
+    return {s.def.solver,
+            s.tasks,
+            s.arena,
+            s.time,
+            s.contactStep,
+            m.states,
+            m.masses,
+            s.drives,
+            s.specials,
+            s.bundles,
+            s.joints.bundles,
+            s.batches,
+            s.joints.held,
+            s.joints.trees,
+            s.joints.loneTrees,
+            s.bundlePatch,
+            s.joints.lanes.subspan(0, kLanes * s.joints.bundles.size()),
+            s.plan.splitCounts,
+            s.plan.shock,
+            s.solverFunction,
+            s.solverContext,
+            s.tiling};
 }
+
+void solve(StepContext& s) { runSolver(solverInput(s)); }
 
 namespace {
 

@@ -62,6 +62,11 @@ struct JointBundles {
     std::span<JointTree> trees{}, loneTrees{};
 };
 
+// The bodies of a contact bundle, as there; for who asks after the solve which bodies pushed on each other.
+struct BundleBodies {
+    int32_t a[kLanes], b[kLanes];
+};
+
 // How the recipe wants constraints to be laid out. Edges: joints, then patches.
 struct ConstraintPlan {
     bool isScheduled = false; // false: by the colours of the graph
@@ -123,9 +128,12 @@ struct StepContext {
     std::span<ContactWarm> warm{};    // one per bundle, or none at all
     std::span<int32_t> bundlePatch{}; // patch of each lane, kNone for an idle one
     std::span<SolverBatch> batches{};
-    std::span<BundleRange> ranges{}; // of all bundles, as they are filled and stored
-    ConstraintPlan plan{};           // by planSolve
-    JointBundles joints{};           // filled by prepareJoints
+    std::span<BundleRange> ranges{}; // of all bundles, as they are filled and stored, unless by tiles
+    std::span<int32_t> bundleLow{};  // lowest states of bundles; empty: patches are not in the order of states
+    SolverTiling tiling{};           // with tiles: there are no bundles, batches and ranges, but for a tile at a time
+    std::span<BundleBodies> bundleBodies{};
+    ConstraintPlan plan{}; // by planSolve
+    JointBundles joints{}; // filled by prepareJoints
     // By finalize, per state:
     std::span<uint8_t> ready{}; // whether the body may sleep
     std::span<BoxCheck> boxChecks{};
@@ -159,6 +167,7 @@ void breakJoints(StepContext& s);      // break bits, in id order -> events, joi
 bool mayCollide(const StepContext& s, int shapeA, int shapeB);
 
 // Parts of stages.
+SolverInput solverInput(StepContext& s);
 int layContacts(StepContext& s);      // of prepare: lanes and batches; returns the count of bundles
 void quarantineAfter(StepContext& s); // of finalize
 

@@ -9,23 +9,22 @@ namespace {
 
 Solve& solveOf(void* context) { return *static_cast<StageContext*>(context)->solve; }
 
-int substepOf(void* context) { return static_cast<StageContext*>(context)->substep; }
-
-BodyRange rangeOf(const Solve& s, int block, int substep = 0) {
-    const std::size_t perBlock = kBodiesPerBlock, first = 1 + static_cast<std::size_t>(block) * perBlock;
-    return {first,
-            first + perBlock < s.in.states.size() ? first + perBlock : s.in.states.size(),
+BodyRange rangeOf(void* context, int block) {
+    const StageContext& c = *static_cast<StageContext*>(context);
+    const Solve& s = *c.solve;
+    const int first = c.bodies.begin + block * kBodiesPerBlock;
+    return {static_cast<std::size_t>(first),
+            static_cast<std::size_t>(min(first + kBodiesPerBlock, c.bodies.end)),
             s.in.states.data(),
             s.begin.data(),
             s.in.drives.data(),
             s.in.specials.data(),
             s.pseudo.empty() ? nullptr : s.pseudo.data(),
-            substep,
+            c.substep,
             s.in.loneTrees.empty() ? s.in.time.h : 0.0f};
 }
 
-template <class Fn> void forBodies(const Solve& s, int block, Fn fn) {
-    const BodyRange range = rangeOf(s, block);
+template <class Fn> void forBodies(const BodyRange& range, Fn fn) {
     for (std::size_t i = range.first; i < range.last; ++i) fn(i);
 }
 
@@ -34,8 +33,8 @@ struct GyroscopeList {
     int32_t bodies[kBodiesPerBlock];
     std::size_t count = 0;
 
-    template <class Fn> GyroscopeList(const Solve& s, int block, Fn fn) {
-        forBodies(s, block, [&](std::size_t i) {
+    template <class Fn> GyroscopeList(const Solve& s, const BodyRange& range, Fn fn) {
+        forBodies(range, [&](std::size_t i) {
             if (s.in.drives[i].gyroscopic && fn(s.in.drives[i], i)) bodies[count++] = static_cast<int32_t>(i);
         });
     }
@@ -45,37 +44,37 @@ struct GyroscopeList {
 };
 
 // `warm`: the share of what constraints did to velocities in the last substep that they begin with in this one.
-void integrateVelocities(Solve& s, int block, int substep, float warm) {
-    const GyroscopeList turning(s, block, [&](BodyDrive& drive, std::size_t i) {
-        if (substep >= drive.substeps) return false;
+void integrateVelocities(Solve& s, const BodyRange& range, float warm) {
+    const GyroscopeList turning(s, range, [&](BodyDrive& drive, std::size_t i) {
+        if (range.substep >= drive.substeps) return false;
         const bool turns = isGyroscopic(s.in.states[i].w, drive.h);
         if (drive.turns && !turns) s.in.specials[i].counted = 0.0f;
         return drive.turns = turns;
     });
     gyroscopicStep(turning.of(s), warm);
-    stepVelocities(rangeOf(s, block, substep), warm);
+    stepVelocities(range, warm);
 }
 
 } // namespace
 
-int bodyBlocks(const SolverInput& in) {
-    return (static_cast<int>(in.states.size()) - 1 + kBodiesPerBlock - 1) / kBodiesPerBlock;
-}
+int bodyBlocks(IndexRange bodies) { return (bodies.end - bodies.begin + kBodiesPerBlock - 1) / kBodiesPerBlock; }
 
 void firstVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
-    forBodies(s, block, [&](std::size_t i) { s.begin[i] = {s.in.states[i].v, s.in.states[i].w, {}}; });
-    integrateVelocities(s, block, substepOf(context), 0.0f);
+    const BodyRange range = rangeOf(context, block);
+    forBodies(range, [&](std::size_t i) { s.begin[i] = {s.in.states[i].v, s.in.states[i].w, {}}; });
+    integrateVelocities(s, range, 0.0f);
 }
 
 void nextVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
-    integrateVelocities(s, block, substepOf(context), s.in.recipe.warmStart);
+    integrateVelocities(s, rangeOf(context, block), s.in.recipe.warmStart);
 }
 
 void lastVelocities(int block, int, void* context) {
     Solve& s = solveOf(context);
-    const GyroscopeList turning(s, block, [](const BodyDrive& drive, std::size_t) { return drive.turns; });
+    const GyroscopeList turning(s, rangeOf(context, block),
+                                [](const BodyDrive& drive, std::size_t) { return drive.turns; });
     gyroscopicEnd(turning.of(s));
     for (std::size_t i = 0; i < turning.count; ++i) {
         const std::size_t body = static_cast<std::size_t>(turning.bodies[i]);
@@ -85,18 +84,18 @@ void lastVelocities(int block, int, void* context) {
 
 void integratePositions(int block, int, void* context) {
     Solve& s = solveOf(context);
-    const int substep = substepOf(context);
-    forBodies(s, block, [&](std::size_t i) {
+    const BodyRange range = rangeOf(context, block);
+    forBodies(range, [&](std::size_t i) {
         const BodyDrive& drive = s.in.drives[i];
-        if (drive.special && substep < drive.substeps && mayBeLimited(drive, s.in.states[i]))
+        if (drive.special && range.substep < drive.substeps && mayBeLimited(drive, s.in.states[i]))
             limitMotion(s.in.specials[i], s.in.states[i]);
     });
-    stepPositions(rangeOf(s, block, substep));
+    stepPositions(range);
 }
 
 void beginAgain(int block, int, void* context) {
     Solve& s = solveOf(context);
-    forBodies(s, block, [&](std::size_t i) {
+    forBodies(rangeOf(context, block), [&](std::size_t i) {
         s.in.states[i].v = s.begin[i].v;
         s.in.states[i].w = s.begin[i].w;
     });
@@ -105,7 +104,7 @@ void beginAgain(int block, int, void* context) {
 void addSlots(int block, int, void* context) {
     const StageContext& c = *static_cast<StageContext*>(context);
     const Solve& s = *c.solve;
-    forBodies(s, block, [&](std::size_t i) {
+    forBodies(rangeOf(context, block), [&](std::size_t i) {
         Vec3 v = kZero, w = kZero;
         for (int32_t k = s.index.first[i]; k < s.index.first[i + 1]; ++k) {
             const BodyVelocity& slot = s.slots[static_cast<std::size_t>(s.index.slots[static_cast<std::size_t>(k)])];
@@ -119,7 +118,7 @@ void addSlots(int block, int, void* context) {
 
 void beginPseudo(int block, int, void* context) {
     const Solve& s = solveOf(context);
-    forBodies(s, block, [&](std::size_t i) {
+    forBodies(rangeOf(context, block), [&](std::size_t i) {
         s.pseudo[i] = s.in.states[i];
         s.pseudo[i].v = s.pseudo[i].w = kZero;
     });
@@ -127,13 +126,13 @@ void beginPseudo(int block, int, void* context) {
 
 void keepVelocities(int block, int, void* context) {
     const Solve& s = solveOf(context);
-    forBodies(s, block, [&](std::size_t i) { s.kept[i] = {s.in.states[i].v, s.in.states[i].w, {}}; });
+    forBodies(rangeOf(context, block), [&](std::size_t i) { s.kept[i] = {s.in.states[i].v, s.in.states[i].w, {}}; });
 }
 
 void blendVelocities(int block, int, void* context) {
     const Solve& s = solveOf(context);
     const float share = s.in.recipe.shock;
-    forBodies(s, block, [&](std::size_t i) {
+    forBodies(rangeOf(context, block), [&](std::size_t i) {
         BodyState& b = s.in.states[i];
         b.v = s.kept[i].v + share * (b.v - s.kept[i].v);
         b.w = s.kept[i].w + share * (b.w - s.kept[i].w);

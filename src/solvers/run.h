@@ -47,9 +47,10 @@ struct StepTime {
     int substeps;
 };
 
-struct BundleRange {
+struct IndexRange {
     int begin, end;
 };
+using BundleRange = IndexRange;
 struct SolverBlock {
     BundleRange contacts, joints;
 };
@@ -63,6 +64,19 @@ struct SolverBatch {
 // any other of equal shares) has the first half of every batch, as in the solve. A bundle is 2 KB: filled by one core
 // and solved by another it goes from cache to cache.
 std::span<BundleRange> contactRanges(FrameArena& arena, std::span<const SolverBatch> batches);
+
+// Part of a world that no constraint leaves (tiles.h).
+struct SolverTile {
+    IndexRange states;
+    BundleRange bundles;                  // as they would be in SolverInput::bundles
+    std::span<const SolverBatch> batches; // counted from its first bundle
+};
+struct SolverTiling {
+    std::span<const SolverTile> tiles{}; // empty: none; else bundles are not there yet
+    void (*fill)(BundleRange from, std::span<ContactBundle> to, void* context) = nullptr;
+    void (*store)(BundleRange to, std::span<const ContactBundle> from, void* context) = nullptr;
+    void* context = nullptr;
+};
 
 struct SolverInput {
     const SolverRecipe& recipe;
@@ -86,6 +100,7 @@ struct SolverInput {
     std::span<ContactBundle> shockBundles{}; // as `bundles`, with lower bodies that do not yield; empty: none
     SolverFunction own = nullptr;            // runs the substeps instead
     void* ownContext = nullptr;
+    SolverTiling tiling{};
 };
 
 void runSolver(const SolverInput& input);

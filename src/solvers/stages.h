@@ -39,11 +39,12 @@ struct StageContext {
     Solve* solve;
     const SolverSweep* sweep;
     SolverBatch batch;
-    int substep = 0; // for bodies
+    IndexRange bodies{}; // states
+    int substep = 0;     // for bodies
 };
 
 inline constexpr int kBodiesPerBlock = 128;
-int bodyBlocks(const SolverInput& in);
+int bodyBlocks(IndexRange bodies);
 int batchBlocks(const SolverBatch& batch);
 
 // Over bodies.

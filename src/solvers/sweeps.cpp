@@ -50,9 +50,9 @@ bool needsPolicy(const SolverRecipe& r) {
            r.slop > 0.0f || r.bias == SolverBias::Compliance || r.relaxIterations == 0;
 }
 
-Sweeps sweepsOf(Solve& s) {
+Sweeps sweepsOf(Solve& s, std::span<ContactBundle> contacts) {
     const SolverInput& in = s.in;
-    SolverSweep base{in.contact, in.bundles, in.joints, in.states.data()};
+    SolverSweep base{in.contact, contacts, in.joints, in.states.data()};
     base.step.free = s.begin.data();
     base.step.policy = policyOf(in);
     Sweeps out{base, base, base, base, base};

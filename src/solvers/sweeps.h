@@ -13,6 +13,6 @@ struct Sweeps {
     SolverSweep first, again, relax, position, shock; // first: of a substep
 };
 // Where positions are cured apart from velocities, this takes the bundles apart.
-Sweeps sweepsOf(Solve& solve);
+Sweeps sweepsOf(Solve& solve, std::span<ContactBundle> contacts);
 
 } // namespace cairn
