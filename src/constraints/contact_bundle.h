@@ -1,4 +1,5 @@
-// ContactBundle: eight contact patches side by side, no body twice, ready for the solver.
+// ContactBundle: eight contact patches side by side, no body twice, ready for the solver. What becomes of a patch does
+// not depend, to the bit, on which others are beside it.
 //
 // A patch is up to four points with one normal n. Its bodies meet at common points, so the arm on B is the arm on A
 // plus the offset d between the centres of mass: rB_i = rA_i + d. With (r x n).w = r.(n x w), the normal velocities
@@ -48,7 +49,7 @@ struct alignas(64) ContactExtras {
     Lane restitution;
     Lane approach[kPatchPoints]; // speed of the impact that is being answered
     Lane spinning;               // m: bound on the torque per newton of load, beyond that of friction
-    Lane slide[3];               // velocity of B's surface against A's, in the world
+    Lane slide[3]; // velocity of B's surface against A's, in the world; -0, which changes nothing, for none
 };
 
 // ROLLING. What rolls on a spot that gives presses harder on its front than on its back: the load acts ahead of the

@@ -13,10 +13,13 @@ HWY_BEFORE_NAMESPACE();
 namespace cairn {
 namespace HWY_NAMESPACE {
 
+// A change of the impulse against rolling. Lanes that do not roll keep their velocities to the bit, whoever is beside
+// them: adding nothing would make zero of minus zero.
 template <class F>
-HWY_INLINE void applyTorque(const ContactBundle& c, Vec3T<F> impulse, MotionLanes<F>& A, MotionLanes<F>& B) {
-    A.w = A.w - lane<F>(c.inverseInertiaA) * impulse;
-    B.w = B.w + lane<F>(c.inverseInertiaB) * impulse;
+HWY_INLINE void applyRolling(const ContactBundle& c, Vec3T<F> impulse, MotionLanes<F>& A, MotionLanes<F>& B) {
+    const auto rolls = lane<F>(c.rolling->lever) > F(0.0f);
+    A.w = select(rolls, A.w - lane<F>(c.inverseInertiaA) * impulse, A.w);
+    B.w = select(rolls, B.w + lane<F>(c.inverseInertiaB) * impulse, B.w);
 }
 
 // Newton's law of impact, speed after = restitution * speed before, in the substep of the impact. The speed before is
@@ -60,9 +63,10 @@ HWY_INLINE void solveRolling(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>
     const F i1 = dot(old, t1) - (k11 * w1 + k12 * w2), i2 = dot(old, t2) - (k12 * w1 + k22 * w2);
     const F limit = lane<F>(r.lever) * load, size = sqrt(i1 * i1 + i2 * i2);
     const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
-    const Vec3T<F> impulse = (scale * i1) * t1 + (scale * i2) * t2;
+    const Vec3T<F> found = (scale * i1) * t1 + (scale * i2) * t2;
+    const Vec3T<F> impulse = select(lane<F>(r.lever) > F(0.0f), found, old);
     put(impulse, r.impulse);
-    applyTorque(c, impulse - old, A, B);
+    applyRolling(c, impulse - old, A, B);
 }
 
 template <class F>

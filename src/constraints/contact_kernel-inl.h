@@ -131,7 +131,7 @@ template <class F> HWY_INLINE void warmStartPatch(ContactBundle& c, MotionLanes<
     A.w = A.w - lane<F>(c.inverseInertiaA) * (cross(q, n) + cross(rA, friction) + twist);
     B.v = B.v + lane<F>(c.inverseMassB) * linear;
     B.w = B.w + lane<F>(c.inverseInertiaB) * (cross(q + P * d, n) + cross(rA + d, friction) + twist);
-    if (c.rolling) applyTorque(c, lane<F>(c.rolling->impulse), A, B);
+    if (c.rolling) applyRolling(c, lane<F>(c.rolling->impulse), A, B);
 }
 
 // Solve: overlap is pushed out softly. Relax: points only stop approaching, or bounce. Chosen: as the policy says.
@@ -197,8 +197,11 @@ template <class F> HWY_INLINE void patchShift(const ContactBundle& c, const Body
     const Vec3T<F> n = lane<F>(c.normal), mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
     out.gap = dot(n, B.dx - A.dx) + dot(lane<F>(c.offset), mB - n);
     out.m = mB - mA;
-    const F one(1.0f);
-    if (c.isRound) out.gap = out.gap + lane<F>(c.roundA) * (dot(n, mA) - one) + lane<F>(c.roundB) * (dot(n, mB) - one);
+    if (c.isRound) {
+        const F one(1.0f), roundA = lane<F>(c.roundA), roundB = lane<F>(c.roundB);
+        const F rolled = out.gap + roundA * (dot(n, mA) - one) + roundB * (dot(n, mB) - one);
+        out.gap = select(max(roundA, roundB) > F(0.0f), rolled, out.gap);
+    }
     pin(out);
 }
 

@@ -21,6 +21,14 @@ Softness contactSoftness(const StepTime& time, float hertz, float dampingRatio, 
     return moving ? fromHertz(limited, dampingRatio, time.h) : fromHertz(2.0f * limited, 0.5f * dampingRatio, time.h);
 }
 
+// Of lanes beside those that have some.
+constexpr ContactExtras kNoExtras = [] {
+    ContactExtras none{};
+    for (float(&row)[kLanes] : none.slide)
+        for (float& x : row) x = -0.0f;
+    return none;
+}();
+
 // Belts and bounce: into the lanes of the extras.
 void fillExtras(const Model& m, const Contact& c, ContactExtras& x, int lane) {
     const ContactMaterial material = materialOf(m, c);
@@ -70,7 +78,7 @@ void fillRarities(const StepContext& s, const ContactSources& from, ContactBundl
         c.rolling->lever[lane] = lever;
         put(c.rolling->impulse, lane, lever > 0.0f ? from.patch[lane]->rollingImpulse : kZero);
     }
-    if (c.extras) fillExtras(m, contact, *c.extras, lane);
+    if (c.extras && isSpecial(contact)) fillExtras(m, contact, *c.extras, lane);
 }
 
 // Patches lead to contacts, and these to bodies: each is asked for while those before it are looked at.
@@ -111,7 +119,7 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b, ContactB
     fillContacts(rule, from, to, s.rolling[b]);
     to.extras = nullptr;
     to.warm = nullptr;
-    if (!s.extras.empty() && (flags & kSpecialMaterial) != 0) *(to.extras = &s.extras[b]) = {};
+    if (!s.extras.empty() && (flags & kSpecialMaterial) != 0) *(to.extras = &s.extras[b]) = kNoExtras;
     if (!s.warm.empty()) *(to.warm = &s.warm[b]) = {};
     if ((flags & kOfMaterial) == 0 && s.plan.splitCounts.empty()) return;
     for (int lane = 0; lane < 8; ++lane)
