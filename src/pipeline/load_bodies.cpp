@@ -1,7 +1,97 @@
-// Stage 4: bodies into the solver's layout.
+// Stage 4: bodies into the solver's layout. What is arithmetic, eight at a time.
+#include "pipeline/load_bodies.h"
+
+#include "math/dispatch.h"
 #include "pipeline/step.h"
 
+#include <cstddef>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "pipeline/load_bodies.cpp"
+#include <hwy/foreach_target.h>
+
+#include "math/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
 namespace cairn {
+namespace HWY_NAMESPACE {
+namespace {
+
+using Sym33x8 = Sym33T<F8>;
+
+// Calls of(i) for the row of each body.
+template <class Fn> HWY_INLINE void rowsOf(Fn of, const float* (&rows)[8]) {
+    for (int i = 0; i < 8; ++i) rows[i] = of(i);
+}
+template <class Fn> HWY_INLINE void storeAt(const F8 (&values)[8], Fn of) {
+    float* rows[8];
+    for (int i = 0; i < 8; ++i) rows[i] = of(i);
+    storeRows(values, rows);
+}
+
+HWY_INLINE Mat33T<F8> rotations(const LoadedBodies& all) {
+    const float* rows[8];
+    F8 q[4];
+    rowsOf([&](int i) { return &all.bodies[i]->pose.q.v.x; }, rows);
+    loadRows(rows, q);
+    return toMatrix(Quatx8{{q[0], q[1], q[2]}, q[3]});
+}
+
+// Masses, and the first two rows of drives: all of them as of dynamic bodies without locks.
+void loadMotion(const LoadedBodies& all, float h, Vec3 g) {
+    static_assert(offsetof(Body, linearDamping) == offsetof(Body, force) + sizeof(Vec3));
+    static_assert(offsetof(Body, angularDamping) == offsetof(Body, torque) + sizeof(Vec3));
+    static_assert(offsetof(Body, inverseMass) == offsetof(Body, mass) + sizeof(float));
+    const float* rows[8];
+    F8 inertia[8], force[4], torque[4], mass[4], scale[4];
+    rowsOf([&](int i) { return &all.bodies[i]->inverseInertia.xx; }, rows);
+    loadRows(rows, inertia);
+    rowsOf([&](int i) { return &all.bodies[i]->force.x; }, rows);
+    loadRows(rows, force);
+    rowsOf([&](int i) { return &all.bodies[i]->torque.x; }, rows);
+    loadRows(rows, torque);
+    rowsOf([&](int i) { return &all.bodies[i]->mass; }, rows);
+    loadRows(rows, mass);
+    rowsOf([&](int i) { return &all.bodies[i]->gravityScale; }, rows);
+    loadRows(rows, scale);
+
+    const F8 zero(0.0f), one(1.0f), step(h);
+    const Sym33x8 I = rotateSymmetric(rotations(all),
+                                      Sym33x8{inertia[0], inertia[1], inertia[2], inertia[3], inertia[4], inertia[5]});
+    storeAt({I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, mass[1], zero},
+            [&](int i) { return &all.masses[i]->inverseInertia.xx; });
+    const Vec3x8 dv = step * (scale[0] * broadcast(g) + mass[1] * Vec3x8{force[0], force[1], force[2]});
+    const Vec3x8 dw = step * (I * Vec3x8{torque[0], torque[1], torque[2]});
+    storeAt({dv.x, dv.y, dv.z, dw.x, dw.y, dw.z, zero, zero}, [&](int i) { return &all.drives[i]->dv.x; });
+    const F8 linear = one / (one + step * force[3]), angular = one / (one + step * torque[3]);
+    storeAt({linear, linear, linear, angular, angular, angular, zero, zero},
+            [&](int i) { return all.drives[i]->keep; });
+}
+
+// Inertia as the gyroscopic torque wants it. Whole rows: limits and flags, which stand in them too, come later.
+void loadInertia(const LoadedBodies& all) {
+    const float* rows[8];
+    F8 r[8];
+    rowsOf([&](int i) { return &all.bodies[i]->inertia.xx; }, rows);
+    loadRows(rows, r);
+    const F8 zero(0.0f), trace = r[0] + r[1] + r[2];
+    const Sym33x8 I = (F8(1.0f) / max(trace, F8(1e-30f))) * Sym33x8{r[0], r[1], r[2], r[3], r[4], r[5]};
+    storeAt({I.xx, I.yy, I.zz, I.xy, I.xz, I.yz, zero, zero}, [&](int i) { return &all.specials[i]->inertia.xx; });
+    const Sym33x8 seen = rotateSymmetric(rotations(all), I);
+    storeAt({seen.xx, seen.yy, seen.zz, seen.xy, seen.xz, seen.yz, zero, zero},
+            [&](int i) { return &all.specials[i]->seen.xx; });
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace cairn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace cairn {
+
+HWY_EXPORT(loadMotion);
+HWY_EXPORT(loadInertia);
 
 namespace {
 
@@ -13,58 +103,71 @@ bool isLimited(const Body& b) {
            b.maxAngularSpeed < kUnlimited;
 }
 
-Sym33 withUnitTrace(const Sym33& m) {
-    const float trace = m.xx + m.yy + m.zz;
-    return (1.0f / max(trace, 1e-30f)) * m;
+// What is done for each by itself, after the rows of eight.
+void loadBody(const StepContext& s, int index, const Body& b, BodyState& state, BodyMass& mass, BodyDrive& drive,
+              BodySpecial& special) {
+    state = kBodyAtRest;
+    state.v = b.v;
+    state.w = b.w;
+    if (b.type != BodyType::Dynamic) {
+        mass = {};
+        drive = kNoDrive;
+    }
+    drive.substeps = static_cast<uint8_t>(s.time.substeps);
+    drive.h = s.time.h;
+    if (b.type != BodyType::Dynamic) return;
+    if ((b.flags & kLockAngular) != 0) {
+        mass.inverseInertia = lockedInverseInertia(b);
+        drive.dw = s.time.h * (mass.inverseInertia * b.torque);
+    }
+    const bool isFree = s.model.graph.isFree(index);
+    drive.freedom = isFree ? 1.0f : 0.0f;
+    drive.late = isFree ? 0.5f * drive.dv : kZero;
+    drive.gyroscopic = (b.flags & kGyroscopic) != 0;
+    drive.special = drive.gyroscopic || isLimited(b);
+    drive.turns = false;
+    drive.slowLinear = drive.slowAngular = 0.0f;
+    if (!drive.special) return;
+    special.maxLinearSpeed = b.maxLinearSpeed;
+    special.maxAngularSpeed = b.maxAngularSpeed;
+    special.flags = b.flags;
+    special.counted = 0.0f;
+    special.rotation = b.pose.q;
+    special.momentum = special.w = kZero;
+    noteLimits(special, drive);
+    if (mayBeLimited(drive, state)) limitMotion(special, state);
+}
+
+// States first <= i < last, eight at most.
+void loadEight(const StepContext& s, int first, int last) {
+    Model& m = s.model;
+    LoadedBodies all;
+    uint32_t flags = 0;
+    for (int k = 0; k < 8; ++k) {
+        const int i = min(first + k, last - 1);
+        all.bodies[k] = &m.bodies[m.stateBody[i]];
+        all.masses[k] = &m.masses[i];
+        all.drives[k] = &s.drives[static_cast<std::size_t>(i)];
+        all.specials[k] = &s.specials[static_cast<std::size_t>(i)];
+        flags |= all.bodies[k]->flags;
+    }
+    CAIRN_DISPATCH(loadMotion)(all, s.time.h, s.def.gravity);
+    if ((flags & kGyroscopic) != 0) CAIRN_DISPATCH(loadInertia)(all);
+    for (int k = 0; k < last - first; ++k)
+        loadBody(s, m.stateBody[first + k], *all.bodies[k], m.states[first + k], *all.masses[k], *all.drives[k],
+                 *all.specials[k]);
 }
 
 } // namespace
 
 void loadBodies(StepContext& s) {
     Model& m = s.model;
-    const float h = s.time.h;
-    BodyDrive none = kNoDrive;
-    none.substeps = static_cast<uint8_t>(s.time.substeps);
-    none.h = h;
     s.drives = s.arena.allocate<BodyDrive>(m.states.count(), "body drives");
     s.specials = s.arena.allocate<BodySpecial>(m.states.count(), "special bodies");
     parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int) {
-        for (int i = begin + 1; i < end + 1; ++i) {
-            const int index = m.stateBody[i];
-            const Body& b = m.bodies[index];
-            m.states[i] = kBodyAtRest;
-            m.states[i].v = b.v;
-            m.states[i].w = b.w;
-            m.masses[i] = {};
-            BodyDrive& drive = s.drives[static_cast<std::size_t>(i)] = none;
-            if (b.type != BodyType::Dynamic) continue;
-            m.masses[i].inverseInertia = worldInverseInertia(b);
-            m.masses[i].inverseMass = b.inverseMass;
-            drive.dv = h * (b.gravityScale * s.def.gravity + b.inverseMass * b.force);
-            drive.dw = h * (m.masses[i].inverseInertia * b.torque);
-            const float linearKeep = 1.0f / (1.0f + h * b.linearDamping);
-            const float angularKeep = 1.0f / (1.0f + h * b.angularDamping);
-            for (int k = 0; k < 3; ++k) drive.keep[k] = linearKeep, drive.keep[3 + k] = angularKeep;
-            const bool isFree = m.graph.isFree(index);
-            drive.freedom = isFree ? 1.0f : 0.0f;
-            if (isFree) drive.late = 0.5f * drive.dv;
-            drive.gyroscopic = (b.flags & kGyroscopic) != 0;
-            drive.special = drive.gyroscopic || isLimited(b);
-            if (!drive.special) continue;
-            BodySpecial& special = s.specials[static_cast<std::size_t>(i)];
-            special.inertia = withUnitTrace(b.inertia);
-            special.maxLinearSpeed = b.maxLinearSpeed;
-            special.maxAngularSpeed = b.maxAngularSpeed;
-            if (drive.gyroscopic) // else nobody looks at it
-                special.seen = rotateSymmetric(toMatrix(b.pose.q), special.inertia);
-            special.flags = b.flags;
-            special.counted = 0.0f;
-            special.rotation = b.pose.q;
-            special.momentum = special.w = kZero;
-            noteLimits(special, drive);
-            if (mayBeLimited(drive, m.states[i])) limitMotion(special, m.states[i]);
-        }
+        for (int first = begin + 1; first < end + 1; first += 8) loadEight(s, first, min(first + 8, end + 1));
     });
 }
 
 } // namespace cairn
+#endif
