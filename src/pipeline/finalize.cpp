@@ -1,5 +1,6 @@
 // Stages 8 and 9: new poses from the solver's deltas, new boxes for the trees.
 #include "pipeline/continuous.h"
+#include "pipeline/new_poses.h"
 #include "pipeline/sleep.h"
 
 namespace cairn {
@@ -19,6 +20,39 @@ BoxCheck checkFor(Body& b, float motion, float lead) {
     return b.treeRoom > 0.0f ? BoxCheck::None : BoxCheck::LookAndNote;
 }
 
+// What has become of the body of state i.
+void finish(StepContext& s, int i, const NewPoses::Pose& pose, float sum, float speed, std::size_t worker) {
+    Model& m = s.model;
+    const BodyState& state = m.states[i];
+    Body& b = m.bodies[m.stateBody[i]];
+    const DVec3 center = b.center + toDouble(state.dx);
+    s.ready[static_cast<std::size_t>(i)] = 0;
+    s.boxChecks[static_cast<std::size_t>(i)] = BoxCheck::Look;
+    if (!isSane(sum, center)) return s.bad[worker].set(m.stateBody[i]);
+    b.v = state.v;
+    b.w = state.w;
+    b.center = center;
+    b.pose.q = pose.rotation;
+    b.pose.p = b.center - toDouble(pose.arm);
+    b.force = b.torque = kZero;
+    if (isFast(pose.motion, b)) s.fast[worker].set(i);
+    s.boxChecks[static_cast<std::size_t>(i)] = checkFor(b, pose.motion, s.time.dt * speed);
+    if (s.def.enableSleep) s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
+}
+
+// States first <= i < last, eight at most.
+void finishEight(StepContext& s, int first, int last, std::size_t worker) {
+    const Model& m = s.model;
+    NewPoses all;
+    for (int k = 0; k < 8; ++k) {
+        const int i = min(first + k, last - 1);
+        all.states[k] = &m.states[i];
+        all.bodies[k] = &m.bodies[m.stateBody[i]];
+    }
+    findPoses(all);
+    for (int k = 0; k < last - first; ++k) finish(s, first + k, all.poses[k], all.sums[k], all.speeds[k], worker);
+}
+
 } // namespace
 
 void finalize(StepContext& s) {
@@ -26,27 +60,8 @@ void finalize(StepContext& s) {
     s.ready = s.arena.allocate<uint8_t>(m.states.count(), "ready to sleep");
     s.boxChecks = s.arena.allocate<BoxCheck>(m.states.count(), "box checks");
     parallelFor(s.tasks, m.states.count() - 1, 64, [&](int begin, int end, int worker) {
-        for (int i = begin + 1; i < end + 1; ++i) {
-            const BodyState& state = m.states[i];
-            Body& b = m.bodies[m.stateBody[i]];
-            const DVec3 center = b.center + toDouble(state.dx);
-            s.ready[static_cast<std::size_t>(i)] = 0;
-            s.boxChecks[static_cast<std::size_t>(i)] = BoxCheck::Look;
-            if (!isSane(state, center)) {
-                s.bad[static_cast<std::size_t>(worker)].set(m.stateBody[i]);
-                continue;
-            }
-            b.v = state.v;
-            b.w = state.w;
-            b.center = center;
-            b.pose.q = normalize(state.dq * b.pose.q);
-            b.pose.p = b.center - toDouble(rotate(b.pose.q, b.localCenter));
-            b.force = b.torque = kZero;
-            const float motion = motionOf(state, b.extent);
-            if (isFast(motion, b)) s.fast[static_cast<std::size_t>(worker)].set(i);
-            s.boxChecks[static_cast<std::size_t>(i)] = checkFor(b, motion, s.time.dt * length(b.v));
-            if (s.def.enableSleep) s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);
-        }
+        for (int first = begin + 1; first < end + 1; first += 8)
+            finishEight(s, first, min(first + 8, end + 1), static_cast<std::size_t>(worker));
     });
     quarantineAfter(s);
 }

@@ -173,8 +173,8 @@ void quarantineAfter(StepContext& s); // of finalize
 
 // After the solve: can be squared, and is not NaN.
 inline constexpr float kSaneLimit = 1e12f;
-inline bool isSane(const BodyState& s, const DVec3& center) {
-    const float sum = lengthSquared(s.v) + lengthSquared(s.w) + lengthSquared(s.dx) + dot(s.dq, s.dq);
+// `sum`: of the squares of its motion.
+inline bool isSane(float sum, const DVec3& center) {
     constexpr double limit = static_cast<double>(kSaneLimit);
     return sum < kSaneLimit * kSaneLimit && abs(center.x) < limit && abs(center.y) < limit && abs(center.z) < limit;
 }
