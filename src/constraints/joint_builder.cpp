@@ -159,7 +159,7 @@ void PartBuilder::fillRow(PartRow* to, PartKind kind, const PartRowDef& row) {
 
 void PartBuilder::point(const PartHold& hold) {
     fillBlock(begin<PartPoint>(PartKind::Point, 0), PartKind::Point, hold);
-    if (hold.relax > 0.0f && hold.softness.biasRate > 0.0f) measureLinear(length(m_place.offset));
+    if (m_measures && hold.relax > 0.0f && hold.softness.biasRate > 0.0f) measureLinear(length(m_place.offset));
 }
 
 void PartBuilder::line2(int axis, const PartHold& hold) {

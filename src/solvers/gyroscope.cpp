@@ -172,13 +172,11 @@ HWY_INLINE void turn(const Gyroscopes& all, const std::size_t (&index)[8], F8 wa
     Mat33x8 inverse;
     for (int i = 0; i < 3; ++i) {
         const Vec3x8 Lx = b.I * x;
-        const auto now = [&] {
-            return inverseTransposed(toMatrix(b.I) + half * (crossMatrix(x, b.I) + F8(-1.0f) * crossMatrix(Lx)), b);
-        };
-        if (i == 0)
-            inverse = now();
-        else if (any(isFast))
-            inverse = select(isFast, now(), inverse);
+        if (i == 0 || any(isFast)) {
+            const Mat33x8 now =
+                inverseTransposed(toMatrix(b.I) + half * (crossMatrix(x, b.I) + F8(-1.0f) * crossMatrix(Lx)), b);
+            inverse = i == 0 ? now : select(isFast, now, inverse);
+        }
         x = x - mulTransposed(inverse, Lx + half * cross(x, Lx) - L);
     }
     // No energy from the exchange between L and what constraints made of w.
