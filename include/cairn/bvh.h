@@ -146,7 +146,7 @@ public:
 
     // A proxy counts as moved from its insertion or a move that changed the tree until clearMoved().
     int movedCount() const { return m_movedCount; }
-    // Adds the user data of what had moved to `moved`, if given.
+    // Adds the user data of what had moved to `moved`, if given, in any order.
     void clearMoved(Array<uint64_t>* moved = nullptr);
     // Flags a proxy by hand, e.g. when its filter changed or it woke up.
     bool touch(ProxyId id);

@@ -130,6 +130,15 @@ bool DynamicBvh::touch(ProxyId id) {
 
 void DynamicBvh::clearMoved(Array<uint64_t>* moved) {
     if (m_movedCount == 0) return;
+    // Where most have moved, the nodes in turn are sooner done than the way down to each.
+    if (2 * m_movedCount > m_leafCount && m_freePair < 0) {
+        m_movedCount = 0;
+        for (BvhNode& n : m_nodes) {
+            if (moved && isMoved(n) && isLeaf(n)) moved->push(m_proxies[indexOf(n)].userData);
+            n.link &= ~kMovedFlag;
+        }
+        return;
+    }
     int stack[kMaxDepth + 1];
     int top = 0;
     stack[top++] = 0;

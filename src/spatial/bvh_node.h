@@ -4,6 +4,7 @@
 #include <cairn/bvh.h>
 
 #include "base/assert.h"
+#include "math/lanes4.h"
 
 namespace cairn {
 
@@ -22,10 +23,13 @@ inline int indexOf(const BvhNode& n) { return static_cast<int>(n.link & kIndexMa
 inline int firstChild(const BvhNode& n) { return 2 * indexOf(n); }
 inline Aabb boxOf(const BvhNode& n) { return {n.lower, n.upper}; }
 
+// Corners in lanes. In registers the fourth lane holds bits of something else, and nobody looks at it.
+inline F4 lowerLanes(const BvhNode& n) { return kLanes4InRegister ? load4(&n.lower.x) : load3(n.lower); }
+inline F4 upperLanes(const BvhNode& n) { return kLanes4InRegister ? load4(&n.upper.x) : load3(n.upper); }
+
 // Branch-free on purpose: which of the six planes separates is a coin toss, so early exits mispredict.
 inline bool overlaps(const BvhNode& a, const BvhNode& b) {
-    return (a.lower.x <= b.upper.x) & (a.lower.y <= b.upper.y) & (a.lower.z <= b.upper.z) & (b.lower.x <= a.upper.x) &
-           (b.lower.y <= a.upper.y) & (b.lower.z <= a.upper.z);
+    return (bits((lowerLanes(a) <= upperLanes(b)) & (lowerLanes(b) <= upperLanes(a))) & 7) == 7;
 }
 
 inline void setBox(BvhNode& n, const Aabb& box) {
