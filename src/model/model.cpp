@@ -73,7 +73,8 @@ void changeStructure(Model& m, StructureEdit edit, int index, uint64_t detail) {
     m.structure = hashCombine(hashCombine(m.structure, what), detail);
 }
 
-Aabb worldBox(const Model& m, const ShapeRecord& s) {
+// By `wider` on each side.
+static inline Aabb boxAround(const Model& m, const ShapeRecord& s, float wider) {
     const WorldTransform& body = m.bodies[s.body].pose;
     Vec3 e;
     Aabb world;
@@ -87,14 +88,12 @@ Aabb worldBox(const Model& m, const ShapeRecord& s) {
     }
     // A plane reaches as far as a tree does, and no farther.
     constexpr float kEnd = DynamicBvh::kMaxCoordinate;
-    return {max(world.lower, Vec3{-kEnd, -kEnd, -kEnd}), min(world.upper, Vec3{kEnd, kEnd, kEnd})};
+    return {max(world.lower, Vec3{-kEnd, -kEnd, -kEnd}) - Vec3{wider, wider, wider},
+            min(world.upper, Vec3{kEnd, kEnd, kEnd}) + Vec3{wider, wider, wider}};
 }
 
-Aabb proxyBox(const Model& m, const ShapeRecord& s) {
-    constexpr float half = 0.5f * kSpeculativeMargin;
-    const Aabb box = worldBox(m, s);
-    return {box.lower - Vec3{half, half, half}, box.upper + Vec3{half, half, half}};
-}
+Aabb worldBox(const Model& m, const ShapeRecord& s) { return boxAround(m, s, 0.0f); }
+Aabb proxyBox(const Model& m, const ShapeRecord& s) { return boxAround(m, s, 0.5f * kSpeculativeMargin); }
 
 ProxyDef proxyDef(const Model& m, int shape) {
     const ShapeRecord& s = m.shapes[shape];

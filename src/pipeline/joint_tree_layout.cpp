@@ -178,7 +178,9 @@ void setSubsteps(BodyDrive& d, int substeps, const StepTime& time) {
     d.h = time.dt / static_cast<float>(substeps);
     d.dv = longer * d.dv;
     d.dw = longer * d.dw;
-    const auto kept = [longer](float keep) { return 1.0f / (1.0f + longer * (1.0f / keep - 1.0f)); }; // see loadBodies
+    const auto kept = [longer](float keep) { // see loadBodies; without damping, as most are, it is 1
+        return keep == 1.0f ? keep : 1.0f / (1.0f + longer * (1.0f / keep - 1.0f));
+    };
     const float linear = kept(d.keep[0]), angular = kept(d.keep[3]);
     for (int i = 0; i < 3; ++i) d.keep[i] = linear, d.keep[3 + i] = angular;
 }
