@@ -3,16 +3,10 @@
 
 namespace cairn {
 
-namespace {
-
-ProfilerHooks g_hooks;
-
-} // namespace
-
-const ProfilerHooks& profilerHooks() { return g_hooks; }
+ProfilerHooks detail::profilerHooks;
 
 void setProfilerHooks(const ProfilerHooks& hooks) {
-    g_hooks = hooks.beginZone && hooks.endZone ? hooks : ProfilerHooks{};
+    detail::profilerHooks = hooks.beginZone && hooks.endZone ? hooks : ProfilerHooks{};
 }
 
 } // namespace cairn

@@ -5,11 +5,13 @@
 
 namespace cairn {
 
-const ProfilerHooks& profilerHooks();
+namespace detail {
+extern ProfilerHooks profilerHooks; // of the process
+} // namespace detail
 
 class Zone {
 public:
-    explicit Zone(const char* name) : m_hooks(profilerHooks()), m_open(m_hooks.beginZone != nullptr) {
+    explicit Zone(const char* name) : m_hooks(detail::profilerHooks), m_open(m_hooks.beginZone != nullptr) {
         if (m_open) m_hooks.beginZone(name, m_hooks.context);
     }
     ~Zone() {

@@ -2,7 +2,7 @@
 // it.
 //
 // Asking the system for the time takes 30 ns, which a small world would notice after each of its twenty stages. So laps
-// are counted in ticks of the processor, whatever their length, and the whole is timed by the clock.
+// are counted in ticks of the processor, whatever their length, and that is measured by the clock now and then.
 #pragma once
 
 #include <chrono>
@@ -23,15 +23,6 @@ public:
         m_lap = now;
         return elapsed;
     }
-    // The length of a tick, by what has passed since construction.
-    float millisecondsPerTick() const {
-        const uint64_t passed = ticks() - m_start;
-        const float clock = std::chrono::duration<float, std::milli>(Clock::now() - m_clock).count();
-        return passed > 0 ? clock / static_cast<float>(passed) : 0.0f;
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
 
     static uint64_t ticks() {
 #if defined(__x86_64__) || defined(_M_X64)
@@ -41,12 +32,39 @@ private:
         asm volatile("mrs %0, cntvct_el0" : "=r"(now));
         return now;
 #else
-        return static_cast<uint64_t>(Clock::now().time_since_epoch().count());
+        return static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 #endif
     }
 
+private:
+    uint64_t m_lap = ticks();
+};
+
+// The length of a tick. Once it is known, the clock is asked no more than every few million ticks, a millisecond or so.
+class TickLength {
+public:
+    float milliseconds() {
+        const uint64_t now = Stopwatch::ticks(), passed = now - m_ticks;
+        if (m_isKnown && passed < kMany) return m_milliseconds;
+        const Clock::time_point clock = Clock::now();
+        const float elapsed = std::chrono::duration<float, std::milli>(clock - m_clock).count();
+        m_milliseconds = passed > 0 ? elapsed / static_cast<float>(passed) : 0.0f;
+        if (passed >= kMany) { // from here on
+            m_isKnown = true;
+            m_ticks = now;
+            m_clock = clock;
+        }
+        return m_milliseconds;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr uint64_t kMany = 1 << 22;
+
+    uint64_t m_ticks = Stopwatch::ticks();
     Clock::time_point m_clock = Clock::now();
-    uint64_t m_start = ticks(), m_lap = m_start;
+    float m_milliseconds = 0.0f;
+    bool m_isKnown = false;
 };
 
 } // namespace cairn

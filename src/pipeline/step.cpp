@@ -3,7 +3,6 @@
 
 #include "base/zone.h"
 #include "exec/float_environment.h"
-#include "exec/stopwatch.h"
 
 namespace cairn {
 
@@ -68,8 +67,10 @@ constexpr StepStage kStages[] = {
 static_assert(std::size(kStages) <= StepProfile::kMaxStageCount);
 
 void noteTimes(StepProfile& profile, std::span<const uint64_t> laps, float millisecondsPerTick) {
+    profile.stageCount = 0;
+    profile.milliseconds = 0.0f;
     for (std::size_t i = 0; i < laps.size(); ++i) {
-        const float milliseconds = static_cast<float>(laps[i]) * millisecondsPerTick;
+        const float milliseconds = static_cast<float>(static_cast<int64_t>(laps[i])) * millisecondsPerTick;
         profile.stages[profile.stageCount++] = {kStages[i].name, milliseconds};
         profile.milliseconds += milliseconds;
     }
@@ -80,7 +81,6 @@ void noteTimes(StepProfile& profile, std::span<const uint64_t> laps, float milli
 void step(StepContext& s) {
     const FloatEnvironment ieee;
     const Zone zone("step");
-    s.profile = {};
     s.model.events.forEach([](auto& list) { list.beginStep(); });
     Stopwatch watch;
     uint64_t laps[std::size(kStages)];
@@ -89,7 +89,7 @@ void step(StepContext& s) {
         kStages[i].run(s);
         laps[i] = watch.lap();
     }
-    noteTimes(s.profile, laps, watch.millisecondsPerTick());
+    noteTimes(s.profile, laps, s.tickLength.milliseconds());
     s.model.events.forEach([](auto& list) { list.endStep(); });
     s.arena.reset();
 }

@@ -3,6 +3,7 @@
 
 #include "base/bit_set.h"
 #include "base/frame_arena.h"
+#include "exec/stopwatch.h"
 #include "graph/islands.h"
 #include "graph/schedule.h"
 #include "model/model.h"
@@ -112,6 +113,7 @@ struct StepContext {
     void* solverContext;
     StepTime time;
     StepProfile& profile;
+    TickLength& tickLength;
     const ResidualMeterDef& meter;
     StepResiduals& residuals;
 

@@ -94,6 +94,7 @@ bool World::step(float dt) {
                         .solverContext = d.solverContext,
                         .time = {dt, dt / static_cast<float>(substeps), substeps},
                         .profile = d.profile,
+                        .tickLength = d.tickLength,
                         .meter = d.meter,
                         .residuals = d.residuals};
     cairn::step(context);

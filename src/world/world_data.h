@@ -45,6 +45,7 @@ struct WorldData {
     SolverFunction solverFunction = nullptr;
     void* solverContext = nullptr;
     StepProfile profile;
+    TickLength tickLength;
     ResidualMeterDef meter;
     StepResiduals residuals;
     Crew crew;
