@@ -73,8 +73,9 @@ void changeStructure(Model& m, StructureEdit edit, int index, uint64_t detail) {
     m.structure = hashCombine(hashCombine(m.structure, what), detail);
 }
 
-// By `wider` on each side.
-static inline Aabb boxAround(const Model& m, const ShapeRecord& s, float wider) {
+// By `wider` on each side, and along `lead`. In one piece: a box that goes from function to function goes through
+// memory, in pieces that the next one has to wait for.
+static Aabb boxAround(const Model& m, const ShapeRecord& s, float wider, Vec3 lead) {
     const WorldTransform& body = m.bodies[s.body].pose;
     Vec3 e;
     Aabb world;
@@ -88,12 +89,16 @@ static inline Aabb boxAround(const Model& m, const ShapeRecord& s, float wider) 
     }
     // A plane reaches as far as a tree does, and no farther.
     constexpr float kEnd = DynamicBvh::kMaxCoordinate;
-    return {max(world.lower, Vec3{-kEnd, -kEnd, -kEnd}) - Vec3{wider, wider, wider},
-            min(world.upper, Vec3{kEnd, kEnd, kEnd}) + Vec3{wider, wider, wider}};
+    const Vec3 lower = max(world.lower, Vec3{-kEnd, -kEnd, -kEnd}) - Vec3{wider, wider, wider};
+    const Vec3 upper = min(world.upper, Vec3{kEnd, kEnd, kEnd}) + Vec3{wider, wider, wider};
+    if (!(lengthSquared(lead) > wider * wider)) return {lower, upper}; // there is room for that
+    return {lower + min(lead, kZero), upper + max(lead, kZero)};
 }
 
-Aabb worldBox(const Model& m, const ShapeRecord& s) { return boxAround(m, s, 0.0f); }
-Aabb proxyBox(const Model& m, const ShapeRecord& s) { return boxAround(m, s, 0.5f * kSpeculativeMargin); }
+Aabb worldBox(const Model& m, const ShapeRecord& s) { return boxAround(m, s, 0.0f, kZero); }
+Aabb proxyBox(const Model& m, const ShapeRecord& s, Vec3 lead) {
+    return boxAround(m, s, 0.5f * kSpeculativeMargin, lead);
+}
 
 ProxyDef proxyDef(const Model& m, int shape) {
     const ShapeRecord& s = m.shapes[shape];

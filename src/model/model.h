@@ -132,8 +132,9 @@ inline constexpr float kSpeculativeMargin = 0.02f;
 
 // The shape's box in the world, rounded outward.
 Aabb worldBox(const Model& m, const ShapeRecord& s);
-// What the trees hold: wide enough that shapes within the margin of each other have boxes that meet.
-Aabb proxyBox(const Model& m, const ShapeRecord& s);
+// What the trees hold: wide enough that shapes within the margin of each other have boxes that meet. Reaches ahead
+// along `lead`, unless the margin is wider than that.
+Aabb proxyBox(const Model& m, const ShapeRecord& s, Vec3 lead = kZero);
 
 // How far a body goes in a step if nothing stops it: as far as contacts are looked for ahead of it.
 inline Vec3 leadOf(const Body& b, float dt) {

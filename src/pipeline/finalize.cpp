@@ -3,6 +3,8 @@
 #include "pipeline/new_poses.h"
 #include "pipeline/sleep.h"
 
+#include <new>
+
 namespace cairn {
 
 namespace {
@@ -95,12 +97,10 @@ void refit(StepContext& s) {
     forBodies([&](const Body& b, BoxCheck, std::size_t i) {
         auto next = firstMove(i);
         const Vec3 lead = leadOf(b, s.time.dt);
+        // The lead is part of the box: as the move's displacement it would count only when the fat box is left anyway.
+        // Made where it stays, for the same reason as boxAround (model/model.cpp).
         forShapes(b, [&](const ShapeRecord& shape) {
-            ProxyMove& move = *next++ = {shape.proxy, proxyBox(m, shape), kZero};
-            // Part of the box: as the move's displacement it would count only when the fat box is left anyway.
-            constexpr float kNear = 0.5f * kSpeculativeMargin; // what the box has room for
-            if (lengthSquared(lead) > kNear * kNear)
-                move.box = {move.box.lower + min(lead, kZero), move.box.upper + max(lead, kZero)};
+            new (&*next++) ProxyMove{shape.proxy, proxyBox(m, shape, lead), kZero};
         });
     });
     m.movingTree.moveMany(moves, &s.tasks);
