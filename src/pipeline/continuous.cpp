@@ -140,6 +140,7 @@ struct Sweeper {
     const FastBoxes* fast;
     bool allMove; // everything is a bullet
     float slack;  // how far bodies that are not fast may have left their boxes in the tree
+    Aabb fixed;   // around everything that stands still
 
     // Particles stop at what is static, and nothing stops at particles.
     bool isBullet(const Body& b) const { return (allMove && !isParticle(b)) || (b.flags & kBullet) != 0; }
@@ -151,6 +152,14 @@ struct Sweeper {
     }
 
 private:
+    // Of all that stands still. Who hangs in the air, or is beside the scenery, need not go to the tree.
+    bool isClear(DVec3 a, DVec3 b, float reach) const {
+        const double r = static_cast<double>(reach);
+        const DVec3 lower = min(a, b), upper = max(a, b), from = toDouble(fixed.lower), to = toDouble(fixed.upper);
+        return lower.x - r > to.x || lower.y - r > to.y || lower.z - r > to.z || upper.x + r < from.x ||
+               upper.y + r < from.y || upper.z + r < from.z;
+    }
+
     void sweepShape(FastBody& f, const Body& b, int shape, Hull& scratch) const {
         const BodyState& state = m.states[f.state];
         const float extent = m.shapes[shape].extent, reach = extent + kSpeculativeMargin;
@@ -166,7 +175,7 @@ private:
             tryShape(static_cast<int>(hit.userData));
             return min(limit, max(f.fraction, std::numeric_limits<float>::min()));
         };
-        m.fixedTree.cast(sweep, kSolidProxy, meet);
+        if (!isClear(b.center, sweep.origin, reach)) m.fixedTree.cast(sweep, kSolidProxy, meet);
         if (!isBullet(b)) return;
         sweep.halfExtents += Vec3{slack, slack, slack};
         m.movingTree.cast(sweep, kSolidProxy, [&](ProxyHit hit, float limit) {
@@ -257,7 +266,7 @@ void continuous(StepContext& s) {
         fast[next++] = {state, 1.0f, kNone, false};
         bullets |= (m.bodies[m.stateBody[state]].flags & kBullet) != 0;
     });
-    Sweeper sweeper{s, m, nullptr, s.def.continuous == Continuous::All, 0.0f};
+    Sweeper sweeper{s, m, nullptr, s.def.continuous == Continuous::All, 0.0f, m.fixedTree.bounds()};
     bullets |= sweeper.allMove;
     const FastBoxes boxes(s.fast[0], bullets ? count : 0, m, s.arena);
     sweeper.fast = &boxes;
