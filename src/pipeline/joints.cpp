@@ -188,6 +188,9 @@ void readLane(JointBundle& bundle, int lane, JointRecord& j, float h) {
     j.torque = (1.0f / h) * angular;
 }
 
+// What is far below the limit, as most are, is not worth a root.
+bool isAbove(Vec3 load, float limit) { return !(lengthSquared(load) < 0.99f * limit * limit) && length(load) > limit; }
+
 } // namespace
 
 void prepareJoints(StepContext& s) {
@@ -231,7 +234,7 @@ void storeJoints(StepContext& s) {
                 JointRecord& j = m.joints[joint];
                 readLane(*s.joints.bundles[i], lane, j, s.joints.h[i]);
                 const JointLink& link = j.data.link();
-                if (length(j.force) > link.breakForce || length(j.torque) > link.breakTorque)
+                if (isAbove(j.force, link.breakForce) || isAbove(j.torque, link.breakTorque))
                     s.broken[static_cast<std::size_t>(worker)].set(joint);
             }
     });

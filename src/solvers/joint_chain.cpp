@@ -412,13 +412,11 @@ void solveUnbiased(const Chain& c, BodyState* states) { solve<false>(c, states);
 
 void end(const Chain& c, float share) {
     for (std::size_t b = 0; b < c.bundles.size(); ++b) {
-        const int j = static_cast<int>(8 * b);
-        const F8 sign = load(c.row(Chain::kSign) + j);
-        for (int k = 0; k < 3; ++k) {
-            alignas(32) float sums[8];
-            for (int half = 0; half < 8; half += 4)
-                store(loadD4(c.row(Chain::kSum, k) + j + half) * setD4(static_cast<double>(share)), sums + half);
-            store(sign * load(sums), pointOf(*c.bundles[b]).impulse[k]);
+        for (int half = 0; half < 8; half += 4) {
+            const int j = static_cast<int>(8 * b) + half;
+            const D4 scale = loadD4(c.row(Chain::kSign) + j) * setD4(static_cast<double>(share));
+            for (int k = 0; k < 3; ++k)
+                store(loadD4(c.row(Chain::kSum, k) + j) * scale, pointOf(*c.bundles[b]).impulse[k] + half);
         }
     }
 }
