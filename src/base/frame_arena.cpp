@@ -3,12 +3,6 @@
 
 namespace cairn {
 
-namespace {
-
-std::size_t roundUp(std::size_t size) { return (size + FrameArena::kAlignment - 1) & ~(FrameArena::kAlignment - 1); }
-
-} // namespace
-
 FrameArena::FrameArena(std::size_t capacity) : m_capacity(roundUp(capacity)) {
     if (m_capacity > 0) m_block = static_cast<std::byte*>(cairn::allocate(m_capacity, kAlignment));
 }
@@ -18,19 +12,9 @@ FrameArena::~FrameArena() {
     release(m_block, m_capacity, kAlignment);
 }
 
-void* FrameArena::allocate(std::size_t size, const char* name) {
-    const std::size_t rounded = size == 0 ? kAlignment : roundUp(size); // distinct addresses for empty spans
-    CAIRN_ASSERT(rounded >= size);
-    m_allocations.push({name, rounded});
-    m_used += rounded;
-    if (m_used > m_highWater) m_highWater = m_used;
-    if (rounded <= m_capacity - m_top) {
-        void* memory = m_block + m_top;
-        m_top += rounded;
-        return memory;
-    }
+void* FrameArena::spill(std::size_t size) {
     ++m_spillTotal;
-    return m_spills.push({cairn::allocate(rounded, kAlignment), rounded}).memory;
+    return m_spills.push({cairn::allocate(size, kAlignment), size}).memory;
 }
 
 void FrameArena::rewind(Mark mark) {

@@ -44,7 +44,17 @@ public:
     ~FrameArena();
 
     // Uninitialised memory, valid until reset() or until a mark before it is rewound.
-    void* allocate(std::size_t size, const char* name);
+    void* allocate(std::size_t size, const char* name) {
+        const std::size_t rounded = size == 0 ? kAlignment : roundUp(size); // distinct addresses for empty spans
+        CAIRN_ASSERT(rounded >= size);
+        m_allocations.push({name, rounded});
+        m_used += rounded;
+        if (m_used > m_highWater) m_highWater = m_used;
+        if (rounded > m_capacity - m_top) return spill(rounded);
+        void* memory = m_block + m_top;
+        m_top += rounded;
+        return memory;
+    }
     template <class T> std::span<T> allocate(int count, const char* name) {
         static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> &&
                       alignof(T) <= kAlignment);
@@ -68,6 +78,9 @@ private:
         void* memory;
         std::size_t size;
     };
+
+    static std::size_t roundUp(std::size_t size) { return (size + kAlignment - 1) & ~(kAlignment - 1); }
+    void* spill(std::size_t size);
 
     std::byte* m_block = nullptr;
     std::size_t m_capacity = 0;
