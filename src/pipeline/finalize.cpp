@@ -73,8 +73,11 @@ void refit(StepContext& s) {
     const std::span<int32_t> looked =
         s.arena.allocate<int32_t>(static_cast<int>(s.boxChecks.size()), "bodies to refit");
     int count = 0;
-    for (std::size_t i = 1; i < s.boxChecks.size(); ++i) // who has just woken has not moved
+    bool notes = false;
+    for (std::size_t i = 1; i < s.boxChecks.size(); ++i) { // who has just woken has not moved
         if (s.boxChecks[i] != BoxCheck::None) looked[static_cast<std::size_t>(count++)] = static_cast<int32_t>(i);
+        notes |= s.boxChecks[i] == BoxCheck::LookAndNote;
+    }
     const std::span<int32_t> moveEnd = s.arena.allocate<int32_t>(count, "moves of bodies");
     // Calls fn(body, check, i) for all of them.
     const auto forBodies = [&](auto fn) {
@@ -105,6 +108,7 @@ void refit(StepContext& s) {
     });
     m.movingTree.moveMany(moves, &s.tasks);
     m.movingTree.optimize(&s.tasks);
+    if (!notes) return;
     forBodies([&](Body& b, BoxCheck check, std::size_t i) {
         if (check != BoxCheck::LookAndNote) return;
         auto next = firstMove(i);

@@ -31,7 +31,18 @@ void velocities(const BodyRange& all, float warm) {
     }
 }
 
-F8 ownSteps(const BodyRange& all, std::size_t first) {
+// Where all of them move they come as rows: eight numbers that are written one by one and read as one are waited for.
+HWY_INLINE F8 ownSteps(const BodyRange& all, std::size_t first) {
+    const float* rows[8];
+    bool allMove = true;
+    for (std::size_t i = 0; i < 8; ++i) {
+        const BodyDrive& d = all.drives[first + i < all.last ? first + i : all.last - 1];
+        rows[i] = &d.h;
+        allMove &= all.substep < d.substeps;
+    }
+    F8 r[4];
+    loadRows(rows, r);
+    if (allMove) return r[0];
     alignas(32) float steps[8];
     for (std::size_t i = 0; i < 8; ++i) {
         const BodyDrive& d = all.drives[first + i < all.last ? first + i : all.last - 1];

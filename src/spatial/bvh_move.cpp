@@ -82,15 +82,17 @@ int DynamicBvh::moveMany(std::span<const ProxyMove> moves, const TaskSystem* tas
         // Fetching a few leaves before judging them lets their cache misses overlap.
         constexpr int kAhead = 16;
         Aabb fat[kAhead];
+        bool isKnown[kAhead];
         for (int first = blocks.begin(block); first < blocks.end(block); first += kAhead) {
             const int count = min(kAhead, blocks.end(block) - first);
             for (int k = 0; k < count; ++k) {
                 const ProxyId id = moves[first + k].id;
-                fat[k] = isValid(id) ? boxOf(m_nodes[m_proxies[static_cast<int>(id.index)].node]) : kEmptyAabb;
+                isKnown[k] = isValid(id);
+                fat[k] = isKnown[k] ? boxOf(m_nodes[m_proxies[static_cast<int>(id.index)].node]) : kEmptyAabb;
             }
             for (int k = 0; k < count; ++k) {
                 const ProxyMove& m = moves[first + k];
-                const bool good = isValid(m.id) && isInRange(m.box) && isInRange(m.displacement);
+                const bool good = isKnown[k] && isInRange(m.box) && isInRange(m.displacement);
                 m_verdicts[first + k] = !good ? kBad : (wantsMove(m, fat[k]) ? kChanges : kStays);
             }
         }
