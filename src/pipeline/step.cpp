@@ -36,10 +36,19 @@ void solve(StepContext& s) { runSolver(solverInput(s)); }
 
 namespace {
 
+// A stage that most steps have no use for says so itself: a lap of the watch takes as long as a body.
 struct StepStage {
     const char* name;
     void (*run)(StepContext& s);
+    bool (*hasWork)(const StepContext& s) = nullptr; // null: always
 };
+
+bool someWoke(const StepContext& s) { return s.model.states.count() > s.checkedStates; }
+bool hasMeter(const StepContext& s) { return s.meter.enabled || s.residuals.measured; }
+bool hasJoints(const StepContext& s) { return !s.joints.bundles.empty(); }
+bool wantsHits(const StepContext& s) { return s.model.hitShapeCount > 0; }
+bool hasSensors(const StepContext& s) { return !s.model.sensors.empty() || !s.model.sensorOverlaps.empty(); }
+bool maySleep(const StepContext& s) { return s.def.enableSleep; }
 
 constexpr StepStage kStages[] = {
     {"quarantine", quarantineBefore},
@@ -47,21 +56,21 @@ constexpr StepStage kStages[] = {
     {"narrow phase", narrowPhase},
     {"update graph", updateGraph},
     {"report touch", reportTouch},
-    {"quarantine woken", quarantineWoken},
+    {"quarantine woken", quarantineWoken, someWoke},
     {"load bodies", loadBodies},
     {"plan", planSolve},
     {"prepare joints", prepareJoints},
     {"prepare", prepare},
     {"solve", solve},
-    {"residuals", measureResiduals},
+    {"residuals", measureResiduals, hasMeter},
     {"store", storeImpulses},
-    {"store joints", storeJoints},
-    {"report hits", reportHits},
+    {"store joints", storeJoints, hasJoints},
+    {"report hits", reportHits, wantsHits},
     {"finalize", finalize},
     {"continuous", continuous},
     {"refit", refit},
-    {"sensors", updateSensors},
-    {"sleep", sleepIslands},
+    {"sensors", updateSensors, hasSensors},
+    {"sleep", sleepIslands, maySleep},
     {"break joints", breakJoints},
 };
 static_assert(std::size(kStages) <= StepProfile::kMaxStageCount);
@@ -85,6 +94,8 @@ void step(StepContext& s) {
     Stopwatch watch;
     uint64_t laps[std::size(kStages)];
     for (std::size_t i = 0; i < std::size(kStages); ++i) {
+        laps[i] = 0;
+        if (kStages[i].hasWork && !kStages[i].hasWork(s)) continue;
         const Zone zoneOfStage(kStages[i].name);
         kStages[i].run(s);
         laps[i] = watch.lap();
