@@ -94,7 +94,9 @@ OrderedPatches orderPatches(StepContext& s) {
     const std::span<int32_t> highs = s.arena.allocate<int32_t>(workers * places, "upper states");
     const std::span<uint64_t> taken = s.arena.allocate<uint64_t>(workers * words, "states with a patch");
     for (uint64_t& word : taken) word = 0;
-    parallelFor(s.tasks, static_cast<int>(out.colours.size()), 1, [&](int begin, int end, int worker) {
+    constexpr int kFew = 1024; // not worth calling anybody
+    const int colourCount = static_cast<int>(out.colours.size());
+    parallelFor(s.tasks, colourCount, count < kFew ? colourCount : 1, [&](int begin, int end, int worker) {
         const auto part = [worker](auto all, int size) { return all.subspan(at(worker * size), at(size)); };
         Places own{part(patches, places), part(highs, places), part(taken, words)};
         for (int i = begin; i < end; ++i) orderColour(m.graph, states, out.colours[at(i)], own, out);

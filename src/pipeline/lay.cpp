@@ -18,8 +18,16 @@ void idleBundle(StepContext& s, int bundle) {
 
 // Worth its time where bodies come from other cores or from memory.
 bool isOrdered(const StepContext& s, int bundleCount) {
-    constexpr int kSome = 64;
+    constexpr int kSome = 16;
     return bundleCount > kSlowBundles || (bundleCount > kSome && usableWorkerCount(s.tasks) > 1);
+}
+
+// Bundles a tile should have: what a cache holds, and enough tiles for all workers.
+int tileSize(const StepContext& s, int bundleCount) {
+    constexpr int kTilesPerWorker = 4, kLeast = 8;
+    const int workers = usableWorkerCount(s.tasks);
+    if (workers == 1) return kTileBundles;
+    return std::clamp(bundleCount / (kTilesPerWorker * workers), kLeast, kTileBundles);
 }
 
 // Eight patches a bundle, from places begin to end.
@@ -80,12 +88,12 @@ int layTiles(StepContext& s, const OrderedPatches& patches, std::span<const int3
 std::span<const int32_t> tileCuts(StepContext& s, const OrderedPatches& patches, int bundleCount) {
     const bool isPlain = !s.solverFunction && mayTile(s.def.solver) && !s.meter.enabled && s.joints.bundles.empty() &&
                          s.joints.trees.empty() && s.joints.loneTrees.empty();
-    if (!isPlain || bundleCount < kSlowBundles) return {};
+    if (!isPlain) return {};
     const int64_t states = s.model.states.count() - 1;
     const std::span<const int32_t> cuts =
-        cutStates(s, patches, max(1, static_cast<int>(states * kTileBundles / bundleCount)));
-    const int workers = usableWorkerCount(s.tasks), tileCount = static_cast<int>(cuts.size()) - 1;
-    return tileCount >= (workers > 1 ? 2 * workers : 2) ? cuts : std::span<const int32_t>{};
+        cutStates(s, patches, max(1, static_cast<int>(states * tileSize(s, bundleCount) / bundleCount)));
+    const int tileCount = static_cast<int>(cuts.size()) - 1;
+    return tileCount >= 2 * usableWorkerCount(s.tasks) ? cuts : std::span<const int32_t>{};
 }
 
 // Colour by colour.

@@ -8,8 +8,11 @@ namespace cairn {
 
 SolverInput solverInput(StepContext& s) {
     Model& m = s.model;
+    constexpr std::size_t kFewBundles = 64; // stages of so few are shorter than meeting at their ends
+    static constexpr TaskSystem kAlone{};
+    const bool few = s.tiling.tiles.empty() && s.bundles.size() + s.joints.bundles.size() < kFewBundles;
     return {s.def.solver,
-            s.tasks,
+            few ? kAlone : s.tasks,
             s.arena,
             s.time,
             s.contactStep,
