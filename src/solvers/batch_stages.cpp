@@ -6,7 +6,7 @@ namespace cairn {
 
 namespace {
 
-constexpr int kBundlesPerBlock = 8;
+constexpr int kBundlesPerBlock = 4;
 constexpr int kJointsPerBlock = 4; // bundles; each is dearer than one of contacts
 constexpr int kHeldPerBlock = 8;   // bundles: only their rows
 

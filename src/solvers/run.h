@@ -61,7 +61,7 @@ struct SolverBatch {
 };
 
 // The contact bundles of all batches in ranges, in such an order that whoever takes the first half of the ranges (or
-// any other of equal shares) has the first half of every batch, as in the solve. A bundle is 2 KB: filled by one core
+// any other of equal shares) has the first half of every batch, as in the solve. A bundle is 2.6 KB: filled by one core
 // and solved by another it goes from cache to cache.
 std::span<BundleRange> contactRanges(FrameArena& arena, std::span<const SolverBatch> batches);
 
