@@ -61,6 +61,7 @@ StepContext contextOf(WorldData& d, FrameArena& arena) {
             .solverContext = nullptr,
             .time = {},
             .profile = d.profile,
+            .tickLength = d.tickLength,
             .meter = d.meter,
             .residuals = d.residuals};
 }
