@@ -38,18 +38,20 @@ void Colouring::add(GraphEdge kind, int edge, int nodeA, int nodeB) {
     ++edges.counts[colour];
 }
 
-void Colouring::remove(GraphEdge kind, int edge, int nodeA, int nodeB) {
+void Colouring::remove(GraphEdge kind, int edge) {
     CAIRN_ASSERT(has(kind, edge));
     Kind& edges = of(kind);
     const int colour = edges.colours[edge];
+    const Ends ends = edges.ends[edge];
     if (colour != kOverflow) {
         const uint64_t keep = ~(uint64_t(1) << colour);
-        if (nodeA != kNoNode) m_used[nodeA] &= keep;
-        if (nodeB != kNoNode) m_used[nodeB] &= keep;
+        if (ends.a != kNoNode) m_used[ends.a] &= keep;
+        if (ends.b != kNoNode) m_used[ends.b] &= keep;
     }
     edges.edges[colour].clear(edge);
     --edges.counts[colour];
     edges.colours[edge] = -1;
+    edges.ends[edge] = {kNoNode, kNoNode};
     int left = 0;
     for (const Kind& k : m_kinds) left += k.counts[colour];
     if (colour != kOverflow && left == 0) m_active &= ~(uint64_t(1) << colour);

@@ -34,7 +34,7 @@ public:
 
     // `edge` is the caller's index within its kind, not yet in the graph. One node may be kNoNode.
     void add(GraphEdge kind, int edge, int nodeA, int nodeB);
-    void remove(GraphEdge kind, int edge, int nodeA, int nodeB);
+    void remove(GraphEdge kind, int edge);
     bool has(GraphEdge kind, int edge) const { return colourOf(kind, edge) >= 0; }
     // kOverflow for one that found no colour, -1 for one that is not in the graph.
     int colourOf(GraphEdge kind, int edge) const {
@@ -42,10 +42,9 @@ public:
         return edge < colours.count() ? colours[edge] : -1;
     }
 
-    // The nodes of an edge in the graph.
+    // The nodes of an edge; kNoNode: it does not move, or the edge is not in the graph.
     struct Ends {
-        int32_t a, b;                                                                     // kNoNode: it does not move
-        int32_t lower() const { return b == kNoNode || (a != kNoNode && a < b) ? a : b; } // of those that move
+        int32_t a, b;
     };
     Ends endsOf(GraphEdge kind, int edge) const { return of(kind).ends[edge]; }
     // For a state that was saved without them: ends(kind, edge) of every edge in the graph.

@@ -36,9 +36,8 @@ void addToGraph(Model& m, int joint) {
 }
 
 void removeFromGraph(Model& m, int joint) {
-    const JointRecord& j = m.joints[joint];
     if (!m.graph.has(GraphEdge::Joint, joint)) return;
-    m.graph.remove(GraphEdge::Joint, joint, graphNode(m, j.bodyA), graphNode(m, j.bodyB));
+    m.graph.remove(GraphEdge::Joint, joint);
     m.treesStale = true;
 }
 

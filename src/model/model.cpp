@@ -49,9 +49,7 @@ int allocatePatch(Model& m, int contact) {
 }
 
 void freePatch(Model& m, int p) {
-    const Contact& c = m.contacts[m.patches[p].contact];
-    if (m.graph.has(GraphEdge::Patch, p))
-        m.graph.remove(GraphEdge::Patch, p, graphNode(m, c.bodyA), graphNode(m, c.bodyB));
+    if (m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p);
     m.patches[p].next = m.freePatch;
     m.freePatch = p;
 }
@@ -156,9 +154,8 @@ void joinGraph(Model& m, int contact) {
 
 void leaveGraph(Model& m, int contact) {
     const Contact& c = m.contacts[contact];
-    const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
     for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
-        if (m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p, a, b);
+        if (m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p);
 }
 
 void setLive(Model& m, int contact, bool live) { live ? m.liveContacts.set(contact) : m.liveContacts.clear(contact); }

@@ -391,7 +391,7 @@ void updateGraph(StepContext& s) {
         for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
             const bool touching = m.patches[p].count > 0;
             if (touching && !m.graph.has(GraphEdge::Patch, p)) m.graph.add(GraphEdge::Patch, p, a, b);
-            if (!touching && m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p, a, b);
+            if (!touching && m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p);
         }
     });
     changed.reset();

@@ -168,10 +168,6 @@ void layShock(StepContext& s, int bundleCount) {
     prepareContacts(s.plan.shock, s.model.masses.data());
 }
 
-} // namespace
-
-namespace {
-
 // What bundles are filled by.
 struct Filling {
     StepContext& s;
@@ -191,39 +187,6 @@ void fillRange(BundleRange range, std::span<ContactBundle> to, void* context) {
     if (solvesPointsApart(f.rule.recipe))
         for (ContactBundle& c : to) std::memset(c.coupling, 0, sizeof(c.coupling));
 }
-
-void storeRange(BundleRange range, std::span<const ContactBundle> from, void* context);
-
-std::span<ContactBundle> bundlesIn(const StepContext& s, BundleRange range) {
-    return s.bundles.subspan(static_cast<std::size_t>(range.begin), static_cast<std::size_t>(range.end - range.begin));
-}
-
-} // namespace
-
-void prepare(StepContext& s) {
-    const SolverRecipe& recipe = s.def.solver;
-    const int bundleCount = layContacts(s);
-    const bool byTiles = !s.tiling.tiles.empty();
-    const float maxPush = recipe.maxBias > 0.0f ? recipe.maxBias : s.def.maxPushSpeed;
-    s.contactStep = {s.time.h, 1.0f / s.time.h, maxPush, nullptr, s.def.restitutionThreshold};
-    if (s.model.specialContactCount > 0) s.extras = s.arena.allocate<ContactExtras>(bundleCount, "contact extras");
-    s.rolling = s.arena.allocate<ContactRolling>(bundleCount, "contact rolling");
-    s.bundleBodies = s.arena.allocate<BundleBodies>(bundleCount, "bodies of bundles");
-    if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
-    s.tiling.context = new (s.arena.allocate(sizeof(Filling), "filling"))
-        Filling{s,
-                {recipe, s.def.gravity, s.time.h, softnessOf(s, true), softnessOf(s, false)},
-                !byTiles && bundleCount > kSlowBundles};
-    s.tiling.fill = fillRange;
-    s.tiling.store = storeRange;
-    if (byTiles) return;
-    s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
-    if (bundleCount > kFarBundles) s.contactStep.farEnd = s.bundles.data() + s.bundles.size();
-    forBundles(s, [&](BundleRange range) { fillRange(range, bundlesIn(s, range), s.tiling.context); });
-    if (recipe.shock > 0.0f) layShock(s, bundleCount);
-}
-
-namespace {
 
 // Solvers that diverge leave numbers that would poison the next step. False for what is not a number.
 bool isSane(const Patch& p) {
@@ -255,7 +218,34 @@ void storeRange(BundleRange range, std::span<const ContactBundle> from, void* co
     }
 }
 
+std::span<ContactBundle> bundlesIn(const StepContext& s, BundleRange range) {
+    return s.bundles.subspan(static_cast<std::size_t>(range.begin), static_cast<std::size_t>(range.end - range.begin));
+}
+
 } // namespace
+
+void prepare(StepContext& s) {
+    const SolverRecipe& recipe = s.def.solver;
+    const int bundleCount = layContacts(s);
+    const bool byTiles = !s.tiling.tiles.empty();
+    const float maxPush = recipe.maxBias > 0.0f ? recipe.maxBias : s.def.maxPushSpeed;
+    s.contactStep = {s.time.h, 1.0f / s.time.h, maxPush, nullptr, s.def.restitutionThreshold};
+    if (s.model.specialContactCount > 0) s.extras = s.arena.allocate<ContactExtras>(bundleCount, "contact extras");
+    s.rolling = s.arena.allocate<ContactRolling>(bundleCount, "contact rolling");
+    s.bundleBodies = s.arena.allocate<BundleBodies>(bundleCount, "bodies of bundles");
+    if (recipe.eta > 0.0f) s.warm = s.arena.allocate<ContactWarm>(bundleCount, "warm impulses");
+    s.tiling.context = new (s.arena.allocate(sizeof(Filling), "filling"))
+        Filling{s,
+                {recipe, s.def.gravity, s.time.h, softnessOf(s, true), softnessOf(s, false)},
+                !byTiles && bundleCount > kSlowBundles};
+    s.tiling.fill = fillRange;
+    s.tiling.store = storeRange;
+    if (byTiles) return;
+    s.bundles = s.arena.allocate<ContactBundle>(bundleCount, "contact bundles");
+    if (bundleCount > kFarBundles) s.contactStep.farEnd = s.bundles.data() + s.bundles.size();
+    forBundles(s, [&](BundleRange range) { fillRange(range, bundlesIn(s, range), s.tiling.context); });
+    if (recipe.shock > 0.0f) layShock(s, bundleCount);
+}
 
 void storeImpulses(StepContext& s) {
     forBundles(s, [&](BundleRange range) { storeRange(range, bundlesIn(s, range), s.tiling.context); });

@@ -6,36 +6,31 @@
 
 namespace cairn {
 
-SolverInput solverInput(StepContext& s) {
+void solve(StepContext& s) {
     Model& m = s.model;
-    constexpr std::size_t kFewBundles = 64; // stages of so few are shorter than meeting at their ends
-    static constexpr TaskSystem kAlone{};
-    const bool few = s.tiling.tiles.empty() && s.bundles.size() + s.joints.bundles.size() < kFewBundles;
-    return {s.def.solver,
-            few ? kAlone : s.tasks,
-            s.arena,
-            s.time,
-            s.contactStep,
-            m.states,
-            m.masses,
-            s.drives,
-            s.specials,
-            s.bundles,
-            s.joints.bundles,
-            s.batches,
-            s.joints.held,
-            s.joints.trees,
-            s.joints.loneTrees,
-            s.bundlePatch,
-            s.joints.lanes.subspan(0, kLanes * s.joints.bundles.size()),
-            s.plan.splitCounts,
-            s.plan.shock,
-            s.solverFunction,
-            s.solverContext,
-            s.tiling};
+    runSolver({s.def.solver,
+               s.tasks,
+               s.arena,
+               s.time,
+               s.contactStep,
+               m.states,
+               m.masses,
+               s.drives,
+               s.specials,
+               s.bundles,
+               s.joints.bundles,
+               s.batches,
+               s.joints.held,
+               s.joints.trees,
+               s.joints.loneTrees,
+               s.bundlePatch,
+               s.joints.lanes.subspan(0, kLanes * s.joints.bundles.size()),
+               s.plan.splitCounts,
+               s.plan.shock,
+               s.solverFunction,
+               s.solverContext,
+               s.tiling});
 }
-
-void solve(StepContext& s) { runSolver(solverInput(s)); }
 
 namespace {
 

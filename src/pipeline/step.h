@@ -169,7 +169,6 @@ void breakJoints(StepContext& s);      // break bits, in id order -> events, joi
 bool mayCollide(const StepContext& s, int shapeA, int shapeB);
 
 // Parts of stages.
-SolverInput solverInput(StepContext& s);
 int layContacts(StepContext& s);      // of prepare: lanes and batches; returns the count of bundles
 void quarantineAfter(StepContext& s); // of finalize
 

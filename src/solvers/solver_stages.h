@@ -44,7 +44,8 @@ public:
             m_now = before;
             list();
         }
-        runStages(m_solve.in.tasks, m_room.subspan(0, m_count));
+        const std::span<const Stage> stages = m_room.subspan(0, m_count);
+        isSmall() ? runStagesSerially(stages) : runStages(m_solve.in.tasks, stages);
     }
 
     // The first substep starts from the impulses of the last step, in the bundles; for the others the velocities have
@@ -107,6 +108,13 @@ private:
         bool moved = true;    // bodies, since trees were factored
         bool measured = true; // gaps of contacts, since bodies moved
     };
+
+    // Its stages are shorter than meeting at their ends.
+    bool isSmall() const {
+        constexpr std::size_t kFewBundles = 64, kFewBodies = 512;
+        const SolverInput& in = m_solve.in;
+        return in.bundles.size() + in.joints.size() < kFewBundles && in.states.size() < kFewBodies;
+    }
 
     void warmStart() {
         if (!isCollected(m_solve.in.recipe)) return overBatches(warmStartBlock, m_sweeps.first, "warm start");

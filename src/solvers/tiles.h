@@ -13,8 +13,8 @@
 // is solved stage by stage.
 //
 // Road not taken: cutting islands too. A tile then loses, sweep by sweep, what depends on bodies beyond its sides, and
-// a second round does what is left between tiles. A wall of 50,000 boxes loses 18 rows of 316 on each side: more than
-// the caches for which it would be done.
+// a second round does what is left between tiles. Of a wall of 50,000 boxes, tiles of 208 and of 832 bundles had less
+// than 0.6 of the work for themselves, and larger ones are not for caches.
 #pragma once
 
 #include "solvers/sweeps.h"

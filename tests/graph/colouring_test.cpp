@@ -33,6 +33,8 @@ void expectValid(const Colouring& graph, const std::vector<Edge>& edges) {
                 ASSERT_EQ(kindOf(e), kind);
                 ASSERT_TRUE(edge.alive);
                 ASSERT_EQ(graph.colourOf(kind, e), c);
+                ASSERT_EQ(graph.endsOf(kind, e).a, edge.a);
+                ASSERT_EQ(graph.endsOf(kind, e).b, edge.b);
                 if (c == Colouring::kOverflow) return;
                 for (const int n : {edge.a, edge.b})
                     if (n != Colouring::kNoNode) {
@@ -59,7 +61,7 @@ TEST(Colouring, staysValidUnderRandomEdits) {
         const int e = random.below(static_cast<int>(edges.size()));
         Edge& edge = edges[static_cast<std::size_t>(e)];
         if (edge.alive) {
-            graph.remove(kindOf(e), e, edge.a, edge.b);
+            graph.remove(kindOf(e), e);
             edge.alive = false;
         } else {
             // Node 0 is a hub with more edges than there are colours.
