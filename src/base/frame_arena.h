@@ -4,7 +4,8 @@
 //                      ^ mark        ^ used
 //
 // What does not fit spills to the heap, one piece per allocation, so nothing ever fails for lack of capacity. reset()
-// gives the spilled pieces back and grows the block to the high-water mark: the same step repeated allocates nothing.
+// gives the spilled pieces back and grows the block to the high-water mark and a quarter more: the same step repeated
+// allocates nothing, and steps that need a little more each time seldom do.
 // One thread at a time: parallel phases receive memory that was allocated for them beforehand.
 #pragma once
 
