@@ -157,6 +157,9 @@ public:
     uint64_t userDataAt(uint32_t index) const { return m_proxies[static_cast<int>(index)].userData; }
     uint64_t userData(ProxyId id) const;
     Aabb fatBox(ProxyId id) const;
+    // Hints that fatBox() of a valid id will be asked for soon: first for its proxy, later for the box.
+    void expectProxy(ProxyId id) const;
+    void expectBox(ProxyId id) const;
     // How far every side of a box may go, without displacement, before move() would change the fat box it has now.
     float roomToMove(const ProxyMove& move) const;
     Aabb bounds() const;   // of everything; kEmptyAabb when empty

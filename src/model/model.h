@@ -145,6 +145,9 @@ inline Vec3 leadOf(const Body& b, float dt) {
 
 // The tree that holds the shapes of a body.
 inline DynamicBvh& treeOf(Model& m, const Body& b) { return b.type == BodyType::Static ? m.fixedTree : m.movingTree; }
+inline const DynamicBvh& treeOf(const Model& m, const Body& b) {
+    return b.type == BodyType::Static ? m.fixedTree : m.movingTree;
+}
 
 ContactMaterial combineMaterials(const Material& a, const Material& b);
 inline ContactMaterial materialOf(const Model& m, const Contact& c) {

@@ -89,14 +89,11 @@ void prefetchSources(const StepContext& s, std::size_t place) {
         return i < s.bundlePatch.size() && s.bundlePatch[i] != kNone ? &m.patches[s.bundlePatch[i]] : &kIdlePatch;
     };
     forLines(*patchAt(place + kPatch), prefetch);
-    if (const Patch& p = *patchAt(place + kContact); &p != &kIdlePatch) {
-        prefetch(&m.contacts[p.contact]);
-        prefetch(&m.contacts[p.contact].freeze);
-    }
+    if (const Patch& p = *patchAt(place + kContact); &p != &kIdlePatch) forLines(m.contacts[p.contact], prefetch);
     if (const Patch& p = *patchAt(place + kBody); &p != &kIdlePatch) {
         const Contact& c = m.contacts[p.contact];
-        prefetch(&m.bodies[c.bodyA]);
-        prefetch(&m.bodies[c.bodyB]);
+        prefetch(&m.bodies[c.bodyA].state);
+        prefetch(&m.bodies[c.bodyB].state);
     }
 }
 

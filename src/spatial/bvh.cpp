@@ -1,4 +1,5 @@
 // DynamicBvh: checking of arguments, proxies and pairs of nodes, simple getters.
+#include "base/prefetch.h"
 #include "spatial/bvh_node.h"
 #include "spatial/round_outward.h"
 
@@ -115,6 +116,9 @@ Aabb DynamicBvh::fatBox(ProxyId id) const {
     if (!checkId("DynamicBvh::fatBox", id)) return kEmptyAabb;
     return boxOf(m_nodes[m_proxies[static_cast<int>(id.index)].node]);
 }
+
+void DynamicBvh::expectProxy(ProxyId id) const { prefetch(&m_proxies[static_cast<int>(id.index)]); }
+void DynamicBvh::expectBox(ProxyId id) const { prefetch(&m_nodes[m_proxies[static_cast<int>(id.index)].node]); }
 
 Aabb DynamicBvh::bounds() const { return m_leafCount > 0 ? boxOf(m_nodes[0]) : kEmptyAabb; }
 

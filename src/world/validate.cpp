@@ -110,7 +110,7 @@ private:
             const int index = static_cast<int>(id.index);
             const ShapeRecord& s = m.shapes[index];
             const Body& b = m.bodies[s.body];
-            const DynamicBvh& tree = b.type == BodyType::Static ? m.fixedTree : m.movingTree;
+            const DynamicBvh& tree = treeOf(m, b);
             const bool enabled = (b.flags & kEnabled) != 0;
             if (enabled && (!tree.isValid(s.proxy) || tree.userData(s.proxy) != static_cast<uint64_t>(index)))
                 good = fail("shapes", index, "has no proxy of its own");
