@@ -241,9 +241,8 @@ void prefetchAhead(const Model& m, std::span<const int32_t> live, std::size_t i,
     }
 }
 
-// The same for what a collision looks at beyond that. Who collides has neighbours that do. Not inlined: worlds that stand
-// still, and need none of it, would take 4 % longer.
-[[gnu::noinline]] void prefetchCollisions(const StepContext& s, std::size_t i, std::size_t end) {
+// The same for what a collision looks at beyond that. Who collides has neighbours that do.
+void prefetchCollisions(const StepContext& s, std::size_t i, std::size_t end) {
     constexpr std::size_t kShapes = 8, kProxies = 4, kBoxes = 2;
     const Model& m = s.model;
     if (i + kShapes < end) {
@@ -273,6 +272,42 @@ void keepForGraph(NarrowScratch& scratch, int contact, std::span<const Manifold>
     for (const Manifold& manifold : found) scratch.regrownManifolds.push(manifold);
 }
 
+// Contacts begin <= i < end of those that are live. `kIsMany`: more than caches hold.
+template <bool kIsMany> void collideRange(StepContext& s, int begin, int end, int w) {
+    Model& m = s.model;
+    const std::size_t worker = static_cast<std::size_t>(w);
+    Array<Manifold>& out = s.scratch[worker].manifolds;
+    [[maybe_unused]] bool collided = false; // the contact before
+    for (int i = begin; i < end; ++i) {
+        prefetchAhead(m, s.live, static_cast<std::size_t>(i), static_cast<std::size_t>(end));
+        if constexpr (kIsMany) {
+            if (collided) prefetchCollisions(s, static_cast<std::size_t>(i), static_cast<std::size_t>(end));
+            collided = false;
+        }
+        const int index = s.live[static_cast<std::size_t>(i)];
+        Contact& c = m.contacts[index];
+        if (mayBeApart(s, c) && !isNear(m, c)) {
+            s.apart[worker].set(index);
+            continue;
+        }
+        if (!keepPatches(m, c)) {
+            collided = true;
+            const int mover = ghostMover(m, c);
+            if (mover != kNone) {
+                s.movers[worker].set(mover);
+                continue;
+            }
+            collideContact(m, c, kZero, out);
+            const Vec3 lead = collideAhead(m, c, s.time.dt, out, s.scratch[worker].ahead);
+            if (writePatches(m, index, out, lead)) {
+                s.changed[worker].set(index);
+                if (!isConvex(m.shapes[c.shapeB].shape.kind)) keepForGraph(s.scratch[worker], index, out, lead);
+            }
+        }
+        if (touchChanged(m, c)) s.told[worker].set(index);
+    }
+}
+
 } // namespace
 
 void narrowPhase(StepContext& s) {
@@ -280,38 +315,8 @@ void narrowPhase(StepContext& s) {
     s.live = s.arena.allocate<int32_t>(m.liveContacts.count(), "live contacts");
     std::size_t liveCount = 0;
     m.liveContacts.forEach([&](int c) { s.live[liveCount++] = c; });
-    parallelFor(s.tasks, static_cast<int>(liveCount), 32, [&](int begin, int end, int w) {
-        const std::size_t worker = static_cast<std::size_t>(w);
-        Array<Manifold>& out = s.scratch[worker].manifolds;
-        bool collided = false; // the contact before
-        for (int i = begin; i < end; ++i) {
-            prefetchAhead(m, s.live, static_cast<std::size_t>(i), static_cast<std::size_t>(end));
-            if (collided && liveCount > kManyContacts)
-                prefetchCollisions(s, static_cast<std::size_t>(i), static_cast<std::size_t>(end));
-            collided = false;
-            const int index = s.live[static_cast<std::size_t>(i)];
-            Contact& c = m.contacts[index];
-            if (mayBeApart(s, c) && !isNear(m, c)) {
-                s.apart[worker].set(index);
-                continue;
-            }
-            if (!keepPatches(m, c)) {
-                collided = true;
-                const int mover = ghostMover(m, c);
-                if (mover != kNone) {
-                    s.movers[worker].set(mover);
-                    continue;
-                }
-                collideContact(m, c, kZero, out);
-                const Vec3 lead = collideAhead(m, c, s.time.dt, out, s.scratch[worker].ahead);
-                if (writePatches(m, index, out, lead)) {
-                    s.changed[worker].set(index);
-                    if (!isConvex(m.shapes[c.shapeB].shape.kind)) keepForGraph(s.scratch[worker], index, out, lead);
-                }
-            }
-            if (touchChanged(m, c)) s.told[worker].set(index);
-        }
-    });
+    const auto run = liveCount > kManyContacts ? collideRange<true> : collideRange<false>;
+    parallelFor(s.tasks, static_cast<int>(liveCount), 32, [&](int begin, int end, int w) { run(s, begin, end, w); });
 
     mergeBits(s.movers);
     const std::span<int32_t> movers = s.arena.allocate<int32_t>(s.movers[0].count(), "ghost movers");
