@@ -179,7 +179,6 @@ HWY_INLINE void patchSpeed(const ContactBundle& c, const MotionLanes<F>& A, cons
     const Vec3T<F> n = lane<F>(c.normal), gB = cross(n, B.w);
     out.g = gB - cross(n, A.w);
     out.speed = dot(n, B.v - A.v) + dot(lane<F>(c.offset), gB);
-    pin(out);
 }
 
 // How they have moved since the start of the step: the separation of a point at arm r has changed by gap + r.m.
@@ -198,9 +197,9 @@ template <class F> HWY_INLINE void patchShift(const ContactBundle& c, const Body
         PlaceLanes<F> place;
         gather(bodies, states, place);
         to = {place.dx, inverseRotate(place.dq, lane<F>(c.normal))};
-        pin(to);
     };
     turn(c.bodyA, A);
+    pin(A);
     turn(c.bodyB, B);
     const Vec3T<F> n = lane<F>(c.normal);
     out.gap = dot(n, B.dx - A.dx) + dot(lane<F>(c.offset), B.m - n);
@@ -210,7 +209,6 @@ template <class F> HWY_INLINE void patchShift(const ContactBundle& c, const Body
         const F rolled = out.gap + roundA * (dot(n, A.m) - one) + roundB * (dot(n, B.m) - one);
         out.gap = select(max(roundA, roundB) > F(0.0f), rolled, out.gap);
     }
-    pin(out);
 }
 
 // put(i, C_i) for every point.
@@ -237,10 +235,10 @@ template <NormalPass kPass, class F>
 HWY_INLINE void beginNormals(ContactBundle& c, [[maybe_unused]] const BodyState* states, PatchWork<F>& work) {
     PatchSpeed<F> motion;
     patchSpeed(c, work.A, work.B, motion);
-    if constexpr (kPass == NormalPass::Relax) measureGaps<F>(c, states, [&](int i, F gap) { put(gap, c.gap[i]); });
-    if constexpr (kPass == NormalPass::Chosen) measureGaps<F>(c, states, [&](int i, F gap) { work.gap[i] = gap; });
     for (int i = 0; i < kPatchPoints; ++i) work.cdot[i] = motion.speed + dot(lane<F>(c.arm[i]), motion.g);
     pin(work.cdot);
+    if constexpr (kPass == NormalPass::Relax) measureGaps<F>(c, states, [&](int i, F gap) { put(gap, c.gap[i]); });
+    if constexpr (kPass == NormalPass::Chosen) measureGaps<F>(c, states, [&](int i, F gap) { work.gap[i] = gap; });
 }
 
 // One sweep over the points of each patch.
