@@ -31,6 +31,16 @@ inline void prefetchToWrite([[maybe_unused]] const void* address) {
 #endif
 }
 
+// As prefetch; and where there is no such hint, which is on WebAssembly, a load. Later work has to wait for it, so this
+// pays for many addresses in one go, whose loads wait together, and not for one in between. The address must be valid.
+inline void ask(const void* address) {
+#if defined(__wasm__)
+    asm volatile("" : : "r"(*static_cast<const unsigned char*>(address)));
+#else
+    prefetch(address);
+#endif
+}
+
 // fn(address) for every cache line of a record, or of its first bytes.
 template <class T, class Fn> inline void forLines(const T& record, Fn fn, std::size_t size = sizeof(T)) {
     for (std::size_t line = 0; line < size; line += 64) fn(reinterpret_cast<const std::byte*>(&record) + line);

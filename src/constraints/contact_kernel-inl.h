@@ -144,12 +144,12 @@ template <class F> struct PointTerms { F bias, scale, leak; };
 template <NormalPass kPass, class F>
 HWY_INLINE PointTerms<F> pointTerms(const ContactBundle& c, const ContactStep& step, int i, F separation, F old) {
     const F zero(0.0f), one(1.0f), inverseH(step.inverseH);
-    const auto apart = separation > zero;
     if constexpr (kPass == NormalPass::Relax) {
-        F bias = select(apart, separation * inverseH, zero);
+        F bias = max(separation, zero) * inverseH;
         if (c.extras) bias = bounce(*c.extras, i, old, bias);
         return {bias, one, zero};
     } else {
+        const auto apart = separation > zero;
         F biasRate = lane<F>(c.biasRate), massScale = lane<F>(c.massScale), impulseScale = lane<F>(c.impulseScale);
         if (kPass == NormalPass::Chosen && step.policy.isCompliant) {
             const F a = F(step.policy.compliance) * lane<F>(c.inverseK[i]);
@@ -179,7 +179,6 @@ HWY_INLINE void patchSpeed(const ContactBundle& c, const MotionLanes<F>& A, cons
     const Vec3T<F> n = lane<F>(c.normal), gB = cross(n, B.w);
     out.g = gB - cross(n, A.w);
     out.speed = dot(n, B.v - A.v) + dot(lane<F>(c.offset), gB);
-    pin(out);
 }
 
 // How they have moved since the start of the step: the separation of a point at arm r has changed by gap + r.m.
@@ -191,64 +190,80 @@ template <class F> struct PatchShift {
     }
 };
 template <class F> HWY_INLINE void patchShift(const ContactBundle& c, const BodyState* states, PatchShift<F>& out) {
-    PlaceLanes<F> A, B;
-    gather(c.bodyA, states, A);
-    gather(c.bodyB, states, B);
-    const Vec3T<F> n = lane<F>(c.normal), mA = inverseRotate(A.dq, n), mB = inverseRotate(B.dq, n);
-    out.gap = dot(n, B.dx - A.dx) + dot(lane<F>(c.offset), mB - n);
-    out.m = mB - mA;
+    struct Turned {
+        Vec3T<F> dx, m;
+    } A, B;
+    const auto turn = [&](const int32_t(&bodies)[8], Turned& to) {
+        PlaceLanes<F> place;
+        gather(bodies, states, place);
+        to = {place.dx, inverseRotate(place.dq, lane<F>(c.normal))};
+    };
+    turn(c.bodyA, A);
+    pin(A);
+    turn(c.bodyB, B);
+    const Vec3T<F> n = lane<F>(c.normal);
+    out.gap = dot(n, B.dx - A.dx) + dot(lane<F>(c.offset), B.m - n);
+    out.m = B.m - A.m;
     if (c.isRound) {
         const F one(1.0f), roundA = lane<F>(c.roundA), roundB = lane<F>(c.roundB);
-        const F rolled = out.gap + roundA * (dot(n, mA) - one) + roundB * (dot(n, mB) - one);
+        const F rolled = out.gap + roundA * (dot(n, A.m) - one) + roundB * (dot(n, B.m) - one);
         out.gap = select(max(roundA, roundB) > F(0.0f), rolled, out.gap);
     }
-    pin(out);
 }
 
-// For a pass with bias that no relax pass has gone before since bodies have moved.
-template <class F> HWY_INLINE void measureGaps(ContactBundle& c, const BodyState* states) {
+// put(i, C_i) for every point.
+template <class F, class Put> HWY_INLINE void measureGaps(const ContactBundle& c, const BodyState* states, Put put) {
     PatchShift<F> shift;
     patchShift(c, states, shift);
-    for (int i = 0; i < kPatchPoints; ++i) put(shift.separation(c, i, lane<F>(c.arm[i])), c.gap[i]);
+    for (int i = 0; i < kPatchPoints; ++i) put(i, shift.separation(c, i, lane<F>(c.arm[i])));
 }
 
-// One sweep over the points of each patch. Only the pass with bias (Solve) does not look at where bodies are.
+// What a pass knows of a patch from one of its parts to the next. On WebAssembly it is in memory in between, so that
+// each part has the registers to itself, and the two halves of a bundle take turns: the processor has work of one while
+// it waits for the other.
+template <class F> struct PatchWork {
+    MotionLanes<F> A, B;
+    F cdot[kPatchPoints];   // as the pass finds them
+    F gap[kPatchPoints];    // the same; other passes than Chosen have them in the bundle
+    F change[kPatchPoints]; // of impulses
+    F total;                // impulse of all points
+    Vec3T<F> friction;      // change of the impulse
+};
+
+// Speeds of the points, and where they are. Only the pass with bias (Solve) does not look at where bodies are.
 template <NormalPass kPass, class F>
-HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, [[maybe_unused]] const BodyState* states,
-                             MotionLanes<F>& A, MotionLanes<F>& B, F& total) {
+HWY_INLINE void beginNormals(ContactBundle& c, [[maybe_unused]] const BodyState* states, PatchWork<F>& work) {
     PatchSpeed<F> motion;
-    patchSpeed(c, A, B, motion);
-    [[maybe_unused]] PatchShift<F> shift;
-    if constexpr (kPass != NormalPass::Solve) patchShift(c, states, shift);
+    patchSpeed(c, work.A, work.B, motion);
+    for (int i = 0; i < kPatchPoints; ++i) work.cdot[i] = motion.speed + dot(lane<F>(c.arm[i]), motion.g);
+    pin(work.cdot);
+    if constexpr (kPass == NormalPass::Relax) measureGaps<F>(c, states, [&](int i, F gap) { put(gap, c.gap[i]); });
+    if constexpr (kPass == NormalPass::Chosen) measureGaps<F>(c, states, [&](int i, F gap) { work.gap[i] = gap; });
+}
+
+// One sweep over the points of each patch.
+template <NormalPass kPass, class F>
+HWY_INLINE void sweepPoints(ContactBundle& c, const ContactStep& step, PatchWork<F>& work) {
     const auto coupling = [&](int i, int j) { return lane<F>(c.coupling[i == 0 ? j - 1 : i + j]); };
-    const auto termsOf = [&](int i, [[maybe_unused]] Vec3T<F> arm, F old) {
-        F gap;
-        if constexpr (kPass == NormalPass::Solve)
-            gap = lane<F>(c.gap[i]);
+    const auto termsOf = [&](int i, F old) {
+        if constexpr (kPass == NormalPass::Chosen)
+            return pointTerms<kPass>(c, step, i, work.gap[i], old);
         else
-            gap = shift.separation(c, i, arm);
-        if constexpr (kPass == NormalPass::Relax) put(gap, c.gap[i]);
-        return pointTerms<kPass>(c, step, i, gap, old);
+            return pointTerms<kPass>(c, step, i, lane<F>(c.gap[i]), old);
     };
     [[maybe_unused]] BlockImpulses<F> block;
     if constexpr (kPass == NormalPass::Chosen) {
         if (c.warm && step.policy.beginsSubstep) noteWarm<F>(c);
-        if (step.policy.isBlock) {
-            F cdot[kPatchPoints];
-            for (int i = 0; i < kPatchPoints; ++i) cdot[i] = motion.speed + dot(lane<F>(c.arm[i]), motion.g);
-            block = solveBlock(c, cdot, coupling, [&](int i, F old) { return termsOf(i, lane<F>(c.arm[i]), old); });
-        }
+        if (step.policy.isBlock) block = solveBlock(c, work.cdot, coupling, termsOf);
     }
     const F zero(0.0f);
-    F P = zero, changes[kPatchPoints];
-    Vec3T<F> q{zero, zero, zero};
-    total = zero;
+    F changes[kPatchPoints];
+    HWY_UNROLL(4) // so that the changes are in registers
     for (int i = 0; i < kPatchPoints; ++i) {
-        const Vec3T<F> arm = lane<F>(c.arm[i]);
         const F old = lane<F>(c.impulse[i]), inverseK = lane<F>(c.inverseK[i]);
-        F cdot = motion.speed + dot(arm, motion.g);
+        F cdot = work.cdot[i];
         for (int j = 0; j < i; ++j) cdot = cdot + coupling(j, i) * changes[j];
-        const PointTerms<F> t = termsOf(i, arm, old);
+        const PointTerms<F> t = termsOf(i, old);
         F impulse;
         if constexpr (kPass == NormalPass::Chosen) {
             const ContactPolicy& policy = step.policy;
@@ -261,13 +276,25 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, [[maybe_
                                                        : -(t.scale * inverseK * (cdot + t.bias)) - t.leak * old;
             impulse = max(old + delta, zero);
         }
-        const F change = changes[i] = impulse - old;
+        work.change[i] = changes[i] = impulse - old;
         store(impulse, c.impulse[i]);
-        total = total + impulse;
-        P = P + change;
-        q = q + change * arm;
     }
+    pin(work.change);
+}
+
+// What the sweep has changed, to the bodies.
+template <class F> HWY_INLINE void pushNormals(const ContactBundle& c, PatchWork<F>& work) {
+    const F zero(0.0f);
+    F P = zero, total = zero;
+    Vec3T<F> q{zero, zero, zero};
+    for (int i = 0; i < kPatchPoints; ++i) {
+        total = total + lane<F>(c.impulse[i]);
+        P = P + work.change[i];
+        q = q + work.change[i] * lane<F>(c.arm[i]);
+    }
+    work.total = total;
     const Vec3T<F> n = lane<F>(c.normal);
+    MotionLanes<F>&A = work.A, &B = work.B;
     A.v = A.v - (lane<F>(c.inverseMassA) * P) * n;
     A.w = A.w - lane<F>(c.inverseInertiaA) * cross(q, n);
     pin(A);
@@ -276,45 +303,74 @@ HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, [[maybe_
     pin(B);
 }
 
+// All of it, where nothing takes turns.
+template <NormalPass kPass, class F>
+HWY_INLINE void solveNormals(ContactBundle& c, const ContactStep& step, const BodyState* states, MotionLanes<F>& A,
+                             MotionLanes<F>& B, F& total) {
+    PatchWork<F> work;
+    work.A = A, work.B = B;
+    beginNormals<kPass>(c, states, work);
+    sweepPoints<kPass>(c, step, work);
+    pushNormals(c, work);
+    A = work.A, B = work.B;
+    total = work.total;
+}
+
 // Coulomb friction of the whole patch: |tangent impulse| <= mu N, |twist| <= mu N r. `kRelaxed`: changes are scaled by
 // `relaxation`.
 template <bool kRelaxed = false, class F>
-HWY_INLINE void solveFriction(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B, F total,
-                              [[maybe_unused]] F relaxation = F(1.0f)) {
-    const Vec3T<F> n = lane<F>(c.normal), t1 = lane<F>(c.tangent), t2 = cross(n, t1);
+HWY_INLINE void solveTwist(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B, F total,
+                           [[maybe_unused]] F relaxation = F(1.0f)) {
+    const Vec3T<F> n = lane<F>(c.normal);
+    const F old = lane<F>(c.twistImpulse);
+    F bound = lane<F>(c.friction) * total * lane<F>(c.twistRadius);
+    if (c.extras) bound = bound + lane<F>(c.extras->spinning) * total;
+    F response = lane<F>(c.inverseKtwist);
+    if constexpr (kRelaxed) response = relaxation * response;
+    const F impulse = clamp(old - response * dot(n, B.w - A.w), -bound, bound);
+    const Vec3T<F> change = (impulse - old) * n;
+    store(impulse, c.twistImpulse);
+    A.w = A.w - lane<F>(c.inverseInertiaA) * change;
+    pin(A);
+    B.w = B.w + lane<F>(c.inverseInertiaB) * change;
+    pin(B);
+}
+template <bool kRelaxed = false, class F>
+HWY_INLINE void findSliding(ContactBundle& c, const MotionLanes<F>& A, const MotionLanes<F>& B, F total,
+                            Vec3T<F>& change, [[maybe_unused]] F relaxation = F(1.0f)) {
     const Vec3T<F> rA = lane<F>(c.center), rB = rA + lane<F>(c.offset);
-    const F limit = lane<F>(c.friction) * total;
-    {
-        const F old = lane<F>(c.twistImpulse);
-        F bound = limit * lane<F>(c.twistRadius);
-        if (c.extras) bound = bound + lane<F>(c.extras->spinning) * total;
-        F response = lane<F>(c.inverseKtwist);
-        if constexpr (kRelaxed) response = relaxation * response;
-        const F impulse = clamp(old - response * dot(n, B.w - A.w), -bound, bound);
-        const Vec3T<F> change = (impulse - old) * n;
-        store(impulse, c.twistImpulse);
-        A.w = A.w - lane<F>(c.inverseInertiaA) * change;
-        pin(A);
-        B.w = B.w + lane<F>(c.inverseInertiaB) * change;
-        pin(B);
-    }
     Vec3T<F> dv = B.v + cross(B.w, rB) - A.v - cross(A.w, rA);
     if (c.extras) dv = dv + lane<F>(c.extras->slide);
     if constexpr (kRelaxed) dv = relaxation * dv;
-    const F u1 = dot(dv, t1), u2 = dot(dv, t2);
+    pin(dv);
+    const Vec3T<F> n = lane<F>(c.normal), t1 = lane<F>(c.tangent), t2 = cross(n, t1);
+    const F u1 = dot(dv, t1), u2 = dot(dv, t2), limit = lane<F>(c.friction) * total;
     const F k11 = lane<F>(c.inverseKt[0]), k12 = lane<F>(c.inverseKt[1]), k22 = lane<F>(c.inverseKt[2]);
     const Vec3T<F> old = lane<F>(c.frictionImpulse);
     const F i1 = dot(old, t1) - (k11 * u1 + k12 * u2), i2 = dot(old, t2) - (k12 * u1 + k22 * u2);
     const F size = sqrt(i1 * i1 + i2 * i2);
     const F scale = select(size > limit, limit / max(size, F(1e-30f)), F(1.0f));
-    const Vec3T<F> impulse = (scale * i1) * t1 + (scale * i2) * t2, change = impulse - old;
+    const Vec3T<F> impulse = (scale * i1) * t1 + (scale * i2) * t2;
+    change = impulse - old;
+    pin(change);
     put(impulse, c.frictionImpulse);
+}
+template <class F>
+HWY_INLINE void pushSliding(const ContactBundle& c, Vec3T<F> change, MotionLanes<F>& A, MotionLanes<F>& B) {
+    const Vec3T<F> rA = lane<F>(c.center), rB = rA + lane<F>(c.offset);
     A.v = A.v - lane<F>(c.inverseMassA) * change;
     A.w = A.w - lane<F>(c.inverseInertiaA) * cross(rA, change);
     pin(A);
     B.v = B.v + lane<F>(c.inverseMassB) * change;
     B.w = B.w + lane<F>(c.inverseInertiaB) * cross(rB, change);
     pin(B);
+}
+template <bool kRelaxed = false, class F>
+HWY_INLINE void solveFriction(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B, F total, F relaxation = F(1.0f)) {
+    solveTwist<kRelaxed>(c, A, B, total, relaxation);
+    Vec3T<F> change;
+    findSliding<kRelaxed>(c, A, B, total, change, relaxation);
+    pushSliding(c, change, A, B);
 }
 
 // ROUND SURFACES ROLL WHILE THEY MOVE. What holds a patch of corners hardly changes from one substep to the next, so

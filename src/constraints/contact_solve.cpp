@@ -53,19 +53,21 @@ HWY_INLINE void prefetchAhead(const ContactBundle* c, const ContactBundle* end, 
 
 // In place, by halves on WebAssembly. No moving body is in both. `size`: bytes of a bundle that the pass reads.
 template <class Fn>
-void forEachHalf(std::span<ContactBundle> bundles, const ContactBundle* farEnd, std::size_t size, BodyState* states,
-                 Fn fn) {
+void forEachInPlace(std::span<ContactBundle> bundles, const ContactBundle* farEnd, std::size_t size, BodyState* states,
+                    Fn fn) {
     for (ContactBundle& c : bundles) {
         if (farEnd) prefetchAhead(&c, farEnd, size, states);
-        forHalves([&]<class F>(F) {
-            MotionLanes<F> A, B;
-            gather(c.bodyA, states, A);
-            pin(A);
-            gather(c.bodyB, states, B);
-            pin(B);
-            fn(c, A, B);
-            scatter(c.bodyA, states, A);
-            scatter(c.bodyB, states, B);
+        Halves<PatchWork> halves;
+        forHalves(halves, [&]<class F>(PatchWork<F>& work) {
+            gather(c.bodyA, states, work.A);
+            pin(work.A);
+            gather(c.bodyB, states, work.B);
+            pin(work.B);
+        });
+        fn(c, halves);
+        forHalves(halves, [&]<class F>(PatchWork<F>& work) {
+            scatter(c.bodyA, states, work.A);
+            scatter(c.bodyB, states, work.B);
         });
     }
 }
@@ -86,27 +88,30 @@ template <class F> void noteImpacts(ContactBundle& c, const ContactStep& step) {
 }
 
 void solve(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
-    forEachHalf(bundles, step.farEnd, kSolveBytes, states,
-                [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) {
-                    if (c.extras) noteImpacts<F>(c, step);
-                    F total;
-                    solveNormals<NormalPass::Solve>(c, step, states, A, B, total);
-                    if (c.isRound) solveRoundFriction(c, A, B, total);
-                });
+    forEachInPlace(bundles, step.farEnd, kSolveBytes, states, [&](ContactBundle& c, Halves<PatchWork>& halves) {
+        if (c.extras) forHalves([&]<class F>(F) { noteImpacts<F>(c, step); });
+        forHalves(halves, [&](auto& work) { beginNormals<NormalPass::Solve>(c, states, work); });
+        forHalves(halves, [&](auto& work) { sweepPoints<NormalPass::Solve>(c, step, work); });
+        forHalves(halves, [&](auto& work) { pushNormals(c, work); });
+        if (c.isRound) forHalves(halves, [&](auto& work) { solveRoundFriction(c, work.A, work.B, work.total); });
+    });
 }
 
 void relax(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* states) {
-    forEachHalf(bundles, step.farEnd, kRelaxBytes, states,
-                [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) {
-                    F total;
-                    solveNormals<NormalPass::Relax>(c, step, states, A, B, total);
-                    if (c.rolling) solveRolling(c, A, B, total);
-                    solveFriction(c, A, B, total);
-                });
+    forEachInPlace(bundles, step.farEnd, kRelaxBytes, states, [&](ContactBundle& c, Halves<PatchWork>& halves) {
+        forHalves(halves, [&](auto& work) { beginNormals<NormalPass::Relax>(c, states, work); });
+        forHalves(halves, [&](auto& work) { sweepPoints<NormalPass::Relax>(c, step, work); });
+        forHalves(halves, [&](auto& work) { pushNormals(c, work); });
+        if (c.rolling) forHalves(halves, [&](auto& work) { solveRolling(c, work.A, work.B, work.total); });
+        forHalves(halves, [&](auto& work) { solveTwist(c, work.A, work.B, work.total); });
+        forHalves(halves, [&](auto& work) { findSliding(c, work.A, work.B, work.total, work.friction); });
+        forHalves(halves, [&](auto& work) { pushSliding(c, work.friction, work.A, work.B); });
+    });
 }
 
+// For a pass with bias that no relax pass has gone before since bodies have moved.
 void measure(std::span<ContactBundle> bundles, const BodyState* states) {
-    for (ContactBundle& c : bundles) measureGaps<F8>(c, states);
+    for (ContactBundle& c : bundles) measureGaps<F8>(c, states, [&](int i, F8 gap) { put(gap, c.gap[i]); });
 }
 
 // As the policy says.
@@ -146,8 +151,9 @@ void move(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* 
 }
 
 void warmStart(std::span<ContactBundle> bundles, BodyState* states) {
-    forEachHalf(bundles, nullptr, 0, states,
-                [&]<class F>(ContactBundle& c, MotionLanes<F>& A, MotionLanes<F>& B) { warmStartPatch(c, A, B); });
+    forEachInPlace(bundles, nullptr, 0, states, [&](ContactBundle& c, Halves<PatchWork>& halves) {
+        forHalves(halves, [&](auto& work) { warmStartPatch(c, work.A, work.B); });
+    });
 }
 void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const VelocitySlots& slots) {
     forEachBundle(bundles, states, WriteToSlots(slots),

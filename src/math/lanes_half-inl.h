@@ -1,8 +1,9 @@
 // Half of eight lanes: HalfF<0> the first four, HalfF<4> the others, in one register.
 //
 // On WebAssembly a kernel that holds many numbers at once runs over one half after the other: half as many numbers
-// compete for the registers. Lanes know nothing of each other, so the bits are the same. Rows in memory stay rows of
-// eight floats, of which a half reads and writes its own four.
+// compete for the registers. A long one does so part by part, with what the parts hand on in memory (Halves): while one
+// half waits for its results, the processor works on the other. Lanes know nothing of each other, so the bits are the
+// same. Rows in memory stay rows of eight floats, of which a half reads and writes its own four.
 #if defined(CAIRN_MATH_LANES_HALF_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef CAIRN_MATH_LANES_HALF_INL_H
 #undef CAIRN_MATH_LANES_HALF_INL_H
@@ -95,11 +96,22 @@ template <class Fn> HWY_INLINE void forHalves(Fn fn) {
     fn(HalfF<0>());
     fn(HalfF<4>());
 }
+// And one T for each of them; forHalves calls fn with it.
+template <template <class> class T> struct Halves {
+    T<HalfF<0>> low;
+    T<HalfF<4>> high;
+};
+template <template <class> class T, class Fn> HWY_INLINE void forHalves(Halves<T>& halves, Fn fn) {
+    fn(halves.low);
+    fn(halves.high);
+}
 
 #else
 
 template <class F> HWY_INLINE F8 loadLanes(const float* row) { return load(row); }
 template <class Fn> HWY_INLINE void forHalves(Fn fn) { fn(F8()); }
+template <template <class> class T> struct Halves { T<F8> all; };
+template <template <class> class T, class Fn> HWY_INLINE void forHalves(Halves<T>& halves, Fn fn) { fn(halves.all); }
 
 #endif
 

@@ -81,20 +81,23 @@ void fillRarities(const StepContext& s, const ContactSources& from, ContactBundl
     if (c.extras && isSpecial(contact)) fillExtras(m, contact, *c.extras, lane);
 }
 
-// Patches lead to contacts, and these to bodies: each is asked for while those before it are looked at.
-void prefetchSources(const StepContext& s, std::size_t place) {
-    constexpr std::size_t kPatch = 24, kContact = 16, kBody = 8;
+// Patches lead to contacts, and these to bodies: each is asked for while those before it are looked at. By whole
+// bundles, so that where asking is loading (base/prefetch.h) eight loads wait at the same time.
+void askForSources(const StepContext& s, std::size_t bundle) {
+    constexpr std::size_t kPatch = 3, kContact = 2, kBody = 1; // bundles ahead
     const Model& m = s.model;
-    const auto patchAt = [&](std::size_t i) {
-        return i < s.bundlePatch.size() && s.bundlePatch[i] != kNone ? &m.patches[s.bundlePatch[i]] : &kIdlePatch;
+    const auto forPatches = [&](std::size_t b, auto fn) {
+        if (8 * b >= s.bundlePatch.size()) return;
+        for (const int32_t patch : s.bundlePatch.subspan(8 * b, 8))
+            if (patch != kNone) fn(m.patches[patch]);
     };
-    forLines(*patchAt(place + kPatch), prefetch);
-    if (const Patch& p = *patchAt(place + kContact); &p != &kIdlePatch) forLines(m.contacts[p.contact], prefetch);
-    if (const Patch& p = *patchAt(place + kBody); &p != &kIdlePatch) {
+    forPatches(bundle + kPatch, [](const Patch& p) { forLines(p, ask); });
+    forPatches(bundle + kContact, [&](const Patch& p) { forLines(m.contacts[p.contact], ask); });
+    forPatches(bundle + kBody, [&](const Patch& p) {
         const Contact& c = m.contacts[p.contact];
-        prefetch(&m.bodies[c.bodyA].state);
-        prefetch(&m.bodies[c.bodyB].state);
-    }
+        ask(&m.bodies[c.bodyA].mass);
+        ask(&m.bodies[c.bodyB].mass);
+    });
 }
 
 // `to`: bundle b of all.
@@ -103,9 +106,8 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b, ContactB
     const std::span<const int32_t> patches = s.bundlePatch.subspan(8 * b, 8);
     ContactSources from;
     uint32_t flags = 0; // of any
-    const bool isSlow = s.bundlePatch.size() > 8 * kSlowBundles;
+    if (s.bundlePatch.size() > 8 * kSlowBundles) askForSources(s, b);
     for (int lane = 0; lane < 8; ++lane) {
-        if (isSlow) prefetchSources(s, 8 * b + static_cast<std::size_t>(lane));
         nameLane(m, patches[static_cast<std::size_t>(lane)], lane, from, to);
         flags |= from.contact[lane]->flags;
     }
