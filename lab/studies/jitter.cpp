@@ -1,6 +1,7 @@
 // What does not come to rest: naive impulses, and orders that change every step.
 #include "lab/studies.h"
 #include "lab/worlds.h"
+#include "model/sleep.h"
 #include "scenes/random.h"
 #include "world/world_data.h"
 

@@ -144,20 +144,6 @@ void destroyContact(Model& m, int c) {
     m.contactIds.release(m.contactIds.at(c));
 }
 
-void joinGraph(Model& m, int contact) {
-    const Contact& c = m.contacts[contact];
-    const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
-    if (a == Colouring::kNoNode && b == Colouring::kNoNode) return;
-    for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
-        if (m.patches[p].count > 0 && !m.graph.has(GraphEdge::Patch, p)) m.graph.add(GraphEdge::Patch, p, a, b);
-}
-
-void leaveGraph(Model& m, int contact) {
-    const Contact& c = m.contacts[contact];
-    for (int p = c.firstPatch; p != kNone; p = m.patches[p].next)
-        if (m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p);
-}
-
 void setLive(Model& m, int contact, bool live) { live ? m.liveContacts.set(contact) : m.liveContacts.clear(contact); }
 
 void resizePatches(Model& m, int contact, int count) {
@@ -174,6 +160,8 @@ void resizePatches(Model& m, int contact, int count) {
         p = next;
     }
     m.patches[last].next = kNone;
+    Contact& c = m.contacts[contact];
+    c.flags = count > 1 ? c.flags | kManyPatches : c.flags & ~kManyPatches;
     for (; owned < count; ++owned) {
         const int fresh = allocatePatch(m, contact);
         m.patches[last].next = fresh;

@@ -15,9 +15,19 @@ namespace cairn {
 struct ContactTag;
 using ContactId = Id<ContactTag>;
 
+// What falling asleep and waking ask of a contact, which is six times as large.
+struct SleepContact {
+    int32_t contact;
+    int32_t bodyA, bodyB;
+    int32_t patch; // the first one; kNone: none has points
+    bool hasMany;  // patches
+};
+
 // Kept, so that falling asleep and waking do not allocate. Empty between calls.
 struct SleepScratch {
-    Array<int32_t> bodies, contacts, sorted;
+    Array<int32_t> bodies, sorted;
+    Array<int32_t> met;           // contacts, in any order
+    Array<SleepContact> contacts; // ascending
     BitSet seen, marked;
     Islands islands;
 };
@@ -175,9 +185,6 @@ inline bool haveContact(const Model& m, int shapeA, int shapeB) {
 }
 // Makes the contact own exactly `count` patches (at least 1); new ones are empty. Drops leave the graph.
 void resizePatches(Model& m, int contact, int count);
-// The patches that touch become edges of the graph if a body of theirs can move; and back.
-void joinGraph(Model& m, int contact);
-void leaveGraph(Model& m, int contact);
 // In the list of live contacts or not.
 void setLive(Model& m, int contact, bool live);
 void addState(Model& m, int body);

@@ -136,6 +136,7 @@ enum ContactFlag : uint32_t {
     kSpecialMaterial = 1u << 10, // more than friction
     kOwnSoftness = 1u << 11,     // the material says how stiff it is
     kOwnRolling = 1u << 12,      // the material says how it rolls
+    kManyPatches = 1u << 13,     // more than one
     kOfMaterial = kSpecialMaterial | kOwnSoftness | kOwnRolling,
 };
 

@@ -25,57 +25,82 @@ void sortAscending(Array<int32_t>& values, Array<int32_t>& scratch) {
 }
 
 // Each once, ascending. Many are marked in a set and read off, few are sorted.
-void sortContacts(Model& m) {
+void sortContacts(Model& m, Array<int32_t>& contacts) {
     SleepScratch& s = m.sleepScratch;
-    if (s.contacts.count() > m.contacts.count() / 256) {
+    if (contacts.count() > m.contacts.count() / 256) {
         s.marked.reserve(m.contacts.count());
-        for (const int32_t c : s.contacts) s.marked.set(c);
-        s.contacts.clear();
-        s.marked.forEach([&](int c) { s.contacts.push(c); });
+        for (const int32_t c : contacts) s.marked.set(c);
+        contacts.clear();
+        s.marked.forEach([&](int c) { contacts.push(c); });
         s.marked.reset();
         return;
     }
-    sortAscending(s.contacts, s.sorted);
+    sortAscending(contacts, s.sorted);
     int kept = 0;
-    for (int i = 0; i < s.contacts.count(); ++i)
-        if (i == 0 || s.contacts[i] != s.contacts[i - 1]) s.contacts[kept++] = s.contacts[i];
-    s.contacts.resizeUninitialized(kept);
+    for (int i = 0; i < contacts.count(); ++i)
+        if (i == 0 || contacts[i] != contacts[i - 1]) contacts[kept++] = contacts[i];
+    contacts.resizeUninitialized(kept);
+}
+
+SleepContact summaryOf(const Model& m, int contact) {
+    const Contact& c = m.contacts[contact];
+    return {contact, c.bodyA, c.bodyB, isTouching(c) ? c.firstPatch : kNone, (c.flags & kManyPatches) != 0};
+}
+
+// The contacts that were met, as their summaries.
+void summarizeContacts(Model& m) {
+    SleepScratch& s = m.sleepScratch;
+    constexpr int kAhead = 12;
+    sortContacts(m, s.met);
+    s.contacts.clear();
+    for (int i = 0; i < s.met.count(); ++i) {
+        if (i + kAhead < s.met.count()) prefetch(&m.contacts[s.met[i + kAhead]]);
+        s.contacts.push(summaryOf(m, s.met[i]));
+    }
 }
 
 // Contacts of the bodies.
 void gatherContacts(Model& m, std::span<const int32_t> bodies) {
-    Array<int32_t>& contacts = m.sleepScratch.contacts;
-    contacts.clear();
-    for (const int32_t body : bodies) forContacts(m, body, [&](int c, const Contact&, int) { contacts.push(c); });
+    Array<int32_t>& met = m.sleepScratch.met;
+    met.clear();
+    for (const int32_t body : bodies) forContacts(m, body, [&](int c, const Contact&, int) { met.push(c); });
+    summarizeContacts(m);
 }
 
-// What joinGraph will look at soon.
-void prefetchAhead(const Model& m, std::span<const int32_t> contacts, std::size_t i) {
-    constexpr std::size_t kFar = 12, kNear = 6;
-    if (i + kFar < contacts.size()) prefetch(&m.contacts[contacts[i + kFar]]);
-    if (i + kNear >= contacts.size()) return;
-    const Contact& c = m.contacts[contacts[i + kNear]];
-    prefetch(&m.bodies[c.bodyA]);
-    prefetch(&m.bodies[c.bodyB]);
-    prefetch(&m.patches[c.firstPatch]);
-    prefetch(&m.patches[c.firstPatch].next);
+// Of most contacts the only patch is one that touches, and need not be fetched from memory to be asked.
+void joinGraph(Model& m, const SleepContact& c) {
+    if (c.patch == kNone) return;
+    const int a = graphNode(m, c.bodyA), b = graphNode(m, c.bodyB);
+    if (a == Colouring::kNoNode && b == Colouring::kNoNode) return;
+    const auto join = [&](int p) {
+        if (!m.graph.has(GraphEdge::Patch, p)) m.graph.add(GraphEdge::Patch, p, a, b);
+    };
+    if (!c.hasMany) return join(c.patch);
+    for (int p = c.patch; p != kNone; p = m.patches[p].next)
+        if (m.patches[p].count > 0) join(p);
 }
 
 // Runs `change`, which gives bodies states or takes them, with their contacts, which have been gathered, out of the
 // graph.
 template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodies, Fn change) {
-    sortContacts(m);
-    const std::span<const int32_t> contacts = m.sleepScratch.contacts;
-    for (const int32_t c : contacts)
-        if (m.liveContacts.test(c)) leaveGraph(m, c);
-    for (const int32_t body : bodies) removeJointsFromGraph(m, body);
+    const Array<SleepContact>& contacts = m.sleepScratch.contacts;
+    const bool haveJoints = m.jointIds.count() > 0;
+    for (const SleepContact& c : contacts)
+        if (m.liveContacts.test(c.contact)) leaveGraph(m, c.contact);
+    if (haveJoints)
+        for (const int32_t body : bodies) removeJointsFromGraph(m, body);
     change();
-    for (const int32_t body : bodies) addJointsToGraph(m, body);
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-        prefetchAhead(m, contacts, i);
-        const Contact& contact = m.contacts[contacts[i]];
-        setLive(m, contacts[i], isAwake(m.bodies[contact.bodyA]) || isAwake(m.bodies[contact.bodyB]));
-        joinGraph(m, contacts[i]);
+    if (haveJoints)
+        for (const int32_t body : bodies) addJointsToGraph(m, body);
+    for (int i = 0; i < contacts.count(); ++i) {
+        constexpr int kAhead = 12;
+        if (i + kAhead < contacts.count()) {
+            prefetch(&m.bodies[contacts[i + kAhead].bodyA].state);
+            prefetch(&m.bodies[contacts[i + kAhead].bodyB].state);
+        }
+        const SleepContact& c = contacts[i];
+        setLive(m, c.contact, isAwake(m.bodies[c.bodyA]) || isAwake(m.bodies[c.bodyB]));
+        joinGraph(m, c);
     }
 }
 
@@ -92,7 +117,7 @@ public:
         : m(model), s(model.sleepScratch), m_start(body), m_awake(isAwake(model.bodies[body])),
           m_spreads(model.bodies[body].type == BodyType::Dynamic) {
         s.bodies.clear();
-        s.contacts.clear();
+        s.met.clear();
         reachNew(body);
     }
 
@@ -102,10 +127,12 @@ public:
         for (bool isGoing = true; isGoing && !isLarge;) {
             isGoing = false;
             for (Walk& walk : walks) isGoing |= turn(walk);
-            isLarge = m_spreads && s.contacts.count() > max(1024, m.contacts.count() / 8);
+            isLarge = m_spreads && s.met.count() > max(1024, m.contacts.count() / 8);
         }
         for (const int32_t b : s.bodies) s.seen.clear(b);
-        isLarge ? lookThroughAll() : sortAscending(s.bodies, s.sorted);
+        if (isLarge) return lookThroughAll();
+        sortAscending(s.bodies, s.sorted);
+        summarizeContacts(m);
     }
 
 private:
@@ -119,6 +146,7 @@ private:
         return b.type == BodyType::Dynamic && isAwake(b) == m_awake && (m_awake || isAsleep(b)); // else disabled
     }
 
+    // All contacts come by once, and what is asked of them later is in their summaries.
     void lookThroughAll() {
         BitSet& mayJoin = s.seen;
         for (int b = 0; b < m.bodies.count(); ++b)
@@ -128,25 +156,34 @@ private:
         const auto join = [&](int a, int b) {
             if (mayJoin.test(a) && mayJoin.test(b)) islands.join(a, b);
         };
-        if (!m.sleepSingly)
-            m.contactIds.forEach([&](ContactId id) {
-                const Contact& c = m.contacts[static_cast<int>(id.index)];
-                if (isTouching(c)) join(c.bodyA, c.bodyB);
-            });
+        s.contacts.clear();
+        m.contactIds.forEach([&](ContactId id) {
+            constexpr int kAhead = 16;
+            const int index = static_cast<int>(id.index);
+            if (index + kAhead < m.contacts.count()) prefetch(&m.contacts[index + kAhead]);
+            const SleepContact& c = s.contacts.push(summaryOf(m, index));
+            if (c.patch != kNone && !m.sleepSingly) join(c.bodyA, c.bodyB);
+        });
         m.jointIds.forEach([&](JointId id) {
             const JointRecord& j = m.joints[static_cast<int>(id.index)];
             join(j.bodyA, j.bodyB);
         });
         mayJoin.reset();
+        keepIsland(islands);
+    }
+
+    // The bodies and contacts of the first body's island.
+    void keepIsland(Islands& islands) {
+        BitSet& kept = s.seen;
         s.bodies.clear();
-        s.contacts.clear();
         islands.mark(m_start);
         for (int b = 0; b < m.bodies.count(); ++b)
-            if (islands.isMarked(b)) s.bodies.push(b);
-        m.contactIds.forEach([&](ContactId id) {
-            const Contact& c = m.contacts[static_cast<int>(id.index)];
-            if (islands.isMarked(c.bodyA) || islands.isMarked(c.bodyB)) s.contacts.push(static_cast<int32_t>(id.index));
-        });
+            if (islands.isMarked(b)) kept.set(s.bodies.push(b));
+        int count = 0;
+        for (const SleepContact& c : s.contacts)
+            if (kept.test(c.bodyA) || kept.test(c.bodyB)) s.contacts[count++] = c;
+        s.contacts.resizeUninitialized(count);
+        kept.reset();
     }
 
     // One look at each of what was asked for the last time. False if there was nothing to do.
@@ -161,7 +198,7 @@ private:
             return true;
         }
         const Contact& c = m.contacts[walk.key >> 1];
-        s.contacts.push(walk.key >> 1);
+        s.met.push(walk.key >> 1);
         if (m_spreads && !m.sleepSingly && isTouching(c)) {
             const int other = (walk.key & 1) != 0 ? c.bodyA : c.bodyB;
             if (!s.seen.test(other)) prefetch(&m.bodies[walk.near = other]);
@@ -200,6 +237,16 @@ void restartClock(Body& b) {
     b.restRotation = b.pose.q;
 }
 
+// What waking writes of a body.
+void prefetchBody(const Model& m, const Array<int32_t>& bodies, int i) {
+    if (i >= bodies.count()) return;
+    const Body& b = m.bodies[bodies[i]];
+    prefetch(&b);
+    prefetch(&b.state);
+    prefetch(&b.restCenter);
+    prefetch(&b.restRotation);
+}
+
 // Those with other sleeping bodies were left for now.
 void lookForPairs(Model& m, int body) {
     for (int s = m.bodies[body].firstShape; s != kNone; s = m.shapes[s].next) m.movingTree.touch(m.shapes[s].proxy);
@@ -208,13 +255,21 @@ void lookForPairs(Model& m, int body) {
 
 } // namespace
 
+void joinGraph(Model& m, int contact) { joinGraph(m, summaryOf(m, contact)); }
+void leaveGraph(Model& m, int contact) {
+    for (int p = m.contacts[contact].firstPatch; p != kNone; p = m.patches[p].next)
+        if (m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p);
+}
+
 void wakeBody(Model& m, int body) {
     if (isAwake(m.bodies[body])) return restartClock(m.bodies[body]);
     if (!isAsleep(m.bodies[body])) return;
     IslandWalk(m, body).run();
     const Array<int32_t>& bodies = m.sleepScratch.bodies;
     withContactsOut(m, bodies, [&] {
-        for (const int32_t index : bodies) {
+        for (int i = 0; i < bodies.count(); ++i) {
+            prefetchBody(m, bodies, i + 6);
+            const int32_t index = bodies[i];
             addState(m, index);
             restartClock(m.bodies[index]);
             if (m.unpaired.test(index)) lookForPairs(m, index);

@@ -30,4 +30,8 @@ void sleepBodies(Model& m, std::span<const int32_t> bodies);
 // A body and the awake ones that it touches, directly or through others.
 void sleepIsland(Model& m, int body);
 
+// The patches of a contact that touch become edges of the graph if a body of theirs can move; and back.
+void joinGraph(Model& m, int contact);
+void leaveGraph(Model& m, int contact);
+
 } // namespace cairn

@@ -151,6 +151,12 @@ struct Sweeper {
             if (isConvex(m.shapes[s].shape.kind) && isSolid(m.shapes[s])) sweepShape(f, b, s, scratch);
     }
 
+    // Its whole way is clear of all that stands still.
+    bool isClear(int32_t fastState) const {
+        const Body& b = m.bodies[m.stateBody[fastState]];
+        return isClear(b.center, b.center - toDouble(m.states[fastState].dx), b.extent + kSpeculativeMargin);
+    }
+
 private:
     // Of all that stands still. Who hangs in the air, or is beside the scenery, need not go to the tree.
     bool isClear(DVec3 a, DVec3 b, float reach) const {
@@ -257,17 +263,18 @@ void stopAt(StepContext& s, const FastBody& f, float fraction) {
 void continuous(StepContext& s) {
     Model& m = s.model;
     mergeBits(s.fast);
-    const int count = s.def.continuous == Continuous::Off ? 0 : s.fast[0].count();
+    int count = s.def.continuous == Continuous::Off ? 0 : s.fast[0].count();
     if (count == 0) return s.fast[0].reset();
-    const std::span<FastBody> fast = s.arena.allocate<FastBody>(count, "fast bodies");
-    std::size_t next = 0;
-    bool bullets = false;
-    s.fast[0].forEach([&](int state) {
-        fast[next++] = {state, 1.0f, kNone, false};
-        bullets |= (m.bodies[m.stateBody[state]].flags & kBullet) != 0;
-    });
     Sweeper sweeper{s, m, nullptr, s.def.continuous == Continuous::All, 0.0f, m.fixedTree.bounds()};
-    bullets |= sweeper.allMove;
+    bool bullets = sweeper.allMove;
+    s.fast[0].forEach([&](int state) { bullets |= (m.bodies[m.stateBody[state]].flags & kBullet) != 0; });
+    const std::span<FastBody> room = s.arena.allocate<FastBody>(count, "fast bodies");
+    count = 0;
+    s.fast[0].forEach([&](int state) { // without bullets, nothing happens to who is clear
+        if (bullets || !sweeper.isClear(state)) room[static_cast<std::size_t>(count++)] = {state, 1.0f, kNone, false};
+    });
+    if (count == 0) return s.fast[0].reset();
+    const std::span<FastBody> fast = room.subspan(0, static_cast<std::size_t>(count));
     const FastBoxes boxes(s.fast[0], bullets ? count : 0, m, s.arena);
     sweeper.fast = &boxes;
     if (bullets)

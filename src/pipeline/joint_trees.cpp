@@ -242,13 +242,15 @@ bool areAlone(const Model& m, const TreeSearch& f, std::span<const int32_t> bodi
 uint8_t substepsOf(const StepContext& s, const TreeSearch& f, std::span<const int32_t> bodies) {
     const Model& m = s.model;
     bool isDriven = false;
-    for (const int32_t b : bodies)
+    for (const int32_t b : bodies) {
+        if (f.fixed[at(b)] == 0) continue;
         f.forEdges(b, [&](int32_t edge) {
             if (otherEnd(f.edges[at(edge)], b) != kNone) return;
             const JointRecord& j = m.joints[f.edges[at(edge)].joint];
             for (const int body : {j.bodyA, j.bodyB})
                 isDriven |= m.bodies[body].type == BodyType::Kinematic && m.bodies[body].state != kNone;
         });
+    }
     constexpr float kTurn = 0.06f;
     float fastest = 0.0f;
     for (const int32_t b : bodies) fastest = max(fastest, lengthSquared(m.states[b].w));

@@ -41,6 +41,10 @@ struct StepStage {
     bool (*hasWork)(const StepContext& s) = nullptr; // null: always
 };
 
+bool hasContacts(const StepContext& s) { return s.model.contactIds.count() > 0; }
+bool hasLive(const StepContext& s) { return !s.live.empty(); }
+bool hasBundles(const StepContext& s) { return !s.bundles.empty(); }
+bool mayBreak(const StepContext& s) { return !s.joints.bundles.empty() || !s.jointBreaks.empty(); }
 bool someWoke(const StepContext& s) { return s.model.states.count() > s.checkedStates; }
 bool hasMeter(const StepContext& s) { return s.meter.enabled || s.residuals.measured; }
 bool hasJoints(const StepContext& s) { return !s.joints.bundles.empty(); }
@@ -51,9 +55,9 @@ bool maySleep(const StepContext& s) { return s.def.enableSleep; }
 constexpr StepStage kStages[] = {
     {"quarantine", quarantineBefore},
     {"update pairs", updatePairs},
-    {"narrow phase", narrowPhase},
-    {"update graph", updateGraph},
-    {"report touch", reportTouch},
+    {"narrow phase", narrowPhase, hasContacts},
+    {"update graph", updateGraph, hasLive},
+    {"report touch", reportTouch, hasLive},
     {"quarantine woken", quarantineWoken, someWoke},
     {"load bodies", loadBodies},
     {"plan", planSolve},
@@ -61,7 +65,7 @@ constexpr StepStage kStages[] = {
     {"prepare", prepare},
     {"solve", solve},
     {"residuals", measureResiduals, hasMeter},
-    {"store", storeImpulses},
+    {"store", storeImpulses, hasBundles},
     {"store joints", storeJoints, hasJoints},
     {"report hits", reportHits, wantsHits},
     {"finalize", finalize},
@@ -69,7 +73,7 @@ constexpr StepStage kStages[] = {
     {"refit", refit},
     {"sensors", updateSensors, hasSensors},
     {"sleep", sleepIslands, maySleep},
-    {"break joints", breakJoints},
+    {"break joints", breakJoints, mayBreak},
 };
 static_assert(std::size(kStages) <= StepProfile::kMaxStageCount);
 

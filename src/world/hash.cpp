@@ -54,7 +54,7 @@ static void hashFields(StateHash& h, const ContactMaterial& material) {
 
 static void hashFields(StateHash& h, const Contact& contact) {
     const auto& [shapeA, shapeB, bodyA, bodyB, firstPatch, flags, freeze, cache, link, friction] = contact;
-    const uint32_t ownFlags = flags & ~static_cast<uint32_t>(kOfMaterial); // which follow from the material
+    const uint32_t ownFlags = flags & ~static_cast<uint32_t>(kOfMaterial | kManyPatches); // which follow from others
     const bool exists = bodyA != bodyB;
     h.add(shapeA, shapeB, bodyA, bodyB, firstPatch, ownFlags, freeze, cache, link,
           exists ? materialOf(h.model(), contact) : ContactMaterial{});

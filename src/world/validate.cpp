@@ -161,7 +161,8 @@ private:
         if (awake != m.liveContacts.test(index)) return fail("contacts", index, "is live and asleep, or neither");
         if (c.firstPatch == kNone) return fail("contacts", index, "owns no patch");
         const bool active = graphNode(m, c.bodyA) != Colouring::kNoNode || graphNode(m, c.bodyB) != Colouring::kNoNode;
-        for (int p = c.firstPatch; p != kNone; p = m.patches[p].next) {
+        int owned = 0;
+        for (int p = c.firstPatch; p != kNone; p = m.patches[p].next, ++owned) {
             if (p < 0 || p >= m.patches.count() || m.patches[p].contact != index)
                 return fail("patches", p, "belongs to another contact");
             if (++m_ownedPatches > m.patches.count()) return fail("contacts", index, "patch list does not end");
@@ -169,6 +170,7 @@ private:
             if (m.graph.has(GraphEdge::Patch, p) != (active && m.patches[p].count > 0))
                 return fail("patches", p, "is in the graph and should not, or the other way round");
         }
+        if ((owned > 1) != ((c.flags & kManyPatches) != 0)) return fail("contacts", index, "miscounts its patches");
         return true;
     }
 
