@@ -107,15 +107,11 @@ void Crew::begin(const TaskSystem& tasks) {
     }
 }
 
-// Whether the workers were worth waiting for. The system takes a core away now and then for its own work, so being late
-// once is a warning, forgotten after six good steps: steps alone are long ones as well, and each would have been
-// followed by four of them.
+// Whether the workers were worth waiting for.
 void Crew::judge(Clock::duration waited, Clock::duration total) {
-    constexpr int kWarned = kShortRest + 6;
     if (waited > kWaitAllowed && 4 * waited > total) {
-        const bool again = m_nextRest > kShortRest;
-        m_rest = again ? m_nextRest : 0;
-        m_nextRest = again ? (2 * m_nextRest < kLongRest ? 2 * m_nextRest : kLongRest) : kWarned;
+        m_rest = m_nextRest;
+        m_nextRest = 2 * m_nextRest < kLongRest ? 2 * m_nextRest : kLongRest;
     } else if (m_nextRest > kShortRest) {
         --m_nextRest;
     }

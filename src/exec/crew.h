@@ -12,8 +12,8 @@
 //
 // A worker that the system puts aside in the middle of a block, or before it has left its seat at the end, delays
 // everybody, by milliseconds: as long as another program has its core. So when the owner has waited through a good part
-// of a step, and soon again, the next steps are its own, more of them each time that this happens again. With the
-// second of two cores busy a step of 2200 boxes took about twice as long as on one thread; this way as long.
+// of a step, the next steps are its own, more of them each time that this happens again. With the second of two cores
+// busy a step of 2200 boxes took about twice as long as on one thread; this way as long.
 #pragma once
 
 #include <cairn/tasks.h>
