@@ -32,7 +32,7 @@ void FrameArena::reset() {
     rewind({});
     if (m_highWater <= m_capacity) return;
     // With room ahead: of a world that grows a little in every step, the block would otherwise be too small in every
-    // step, and what spills is new pages each time. (A pile of 10,000 boxes that comes to rest: a seventh of its time.)
+    // step, and what spills is new pages each time. (A pile of 10,000 boxes that comes to rest: a tenth of its time.)
     const std::size_t capacity = roundUp(m_highWater + m_highWater / 4);
     m_block = static_cast<std::byte*>(grow(m_block, m_capacity, 0, capacity, kAlignment));
     m_capacity = capacity;
