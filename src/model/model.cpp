@@ -118,7 +118,7 @@ int createContact(Model& m, int shapeA, int shapeB) {
     contact.bodyB = b.body;
     contact.flags = contactReports(a, b);
     updateMaterial(m, contact);
-    contact.firstPatch = allocatePatch(m, c);
+    contact.firstPatch = kNone;
     m.contactPairs.add(static_cast<uint32_t>(shapeA), static_cast<uint32_t>(shapeB));
     setLive(m, c, true);
     linkToBody(m, contact.bodyA, 2 * c);
@@ -147,26 +147,27 @@ void destroyContact(Model& m, int c) {
 void setLive(Model& m, int contact, bool live) { live ? m.liveContacts.set(contact) : m.liveContacts.clear(contact); }
 
 void resizePatches(Model& m, int contact, int count) {
-    int32_t p = m.contacts[contact].firstPatch;
-    int32_t last = p;
+    Contact& c = m.contacts[contact];
+    int32_t last = kNone;
+    const auto linkAfterLast = [&](int32_t p) { (last == kNone ? c.firstPatch : m.patches[last].next) = p; };
+    int32_t p = c.firstPatch;
     int owned = 0;
+    for (; p != kNone && owned < count; ++owned) {
+        last = p;
+        p = m.patches[p].next;
+    }
+    linkAfterLast(kNone);
     while (p != kNone) {
         const int32_t next = m.patches[p].next;
-        if (++owned > count) {
-            freePatch(m, p);
-        } else {
-            last = p;
-        }
+        freePatch(m, p);
         p = next;
     }
-    m.patches[last].next = kNone;
-    Contact& c = m.contacts[contact];
-    c.flags = count > 1 ? c.flags | kManyPatches : c.flags & ~kManyPatches;
     for (; owned < count; ++owned) {
-        const int fresh = allocatePatch(m, contact);
-        m.patches[last].next = fresh;
+        const int32_t fresh = allocatePatch(m, contact);
+        linkAfterLast(fresh);
         last = fresh;
     }
+    c.flags = count > 1 ? c.flags | kManyPatches : c.flags & ~kManyPatches;
 }
 
 void addState(Model& m, int body) {

@@ -144,7 +144,7 @@ enum ContactFlag : uint32_t {
 struct alignas(64) Contact {
     int32_t shapeA, shapeB;
     int32_t bodyA, bodyB;
-    int32_t firstPatch; // list through Patch::next
+    int32_t firstPatch; // list through Patch::next; kNone before the first touch: most pairs of boxes never do
     uint32_t flags;
     ContactFreeze freeze;
     ManifoldCache cache;

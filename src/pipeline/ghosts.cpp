@@ -78,7 +78,7 @@ void collideWithFixed(Model& m, int body, float dt, NarrowScratch& scratch, BitS
                 const Manifold manifold = item.moverIsB ? seenFromA(n.manifold, item.bInA) : n.manifold;
                 if (manifold.count > 0) scratch.manifolds.push(manifold);
             }
-            if (writePatches(m, item.contact, scratch.manifolds, item.lead)) changed.set(item.contact);
+            if (updatePatches(m, item.contact, scratch.manifolds, item.lead, scratch)) changed.set(item.contact);
             if (touchChanged(m, m.contacts[item.contact])) told.set(item.contact);
         }
     }

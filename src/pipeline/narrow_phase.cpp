@@ -111,6 +111,16 @@ bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds, Ve
     return changed;
 }
 
+bool updatePatches(Model& m, int contact, std::span<const Manifold> manifolds, Vec3 lead, NarrowScratch& scratch) {
+    if (!writePatches(m, contact, manifolds, lead)) return false;
+    const int owned = patchCount(m, contact), count = static_cast<int>(manifolds.size());
+    if (count > owned || max(count, 1) < owned) {
+        scratch.regrown.push({contact, scratch.regrownManifolds.count(), count, lead});
+        for (const Manifold& manifold : manifolds) scratch.regrownManifolds.push(manifold);
+    }
+    return true;
+}
+
 namespace {
 
 // How far the smaller shape may have moved against the larger one, and the larger one may have turned, since the
@@ -267,11 +277,6 @@ void prefetchCollisions(const StepContext& s, std::size_t i, std::size_t end) {
 }
 constexpr std::size_t kManyContacts = 6144; // with their bodies, shapes and patches more than a second cache holds
 
-void keepForGraph(NarrowScratch& scratch, int contact, std::span<const Manifold> found, Vec3 lead) {
-    scratch.regrown.push({contact, scratch.regrownManifolds.count(), static_cast<int32_t>(found.size()), lead});
-    for (const Manifold& manifold : found) scratch.regrownManifolds.push(manifold);
-}
-
 // Contacts begin <= i < end of those that are live. `kIsMany`: more than caches hold.
 template <bool kIsMany> void collideRange(StepContext& s, int begin, int end, int w) {
     Model& m = s.model;
@@ -299,10 +304,7 @@ template <bool kIsMany> void collideRange(StepContext& s, int begin, int end, in
             }
             collideContact(m, c, kZero, out);
             const Vec3 lead = collideAhead(m, c, s.time.dt, out, s.scratch[worker].ahead);
-            if (writePatches(m, index, out, lead)) {
-                s.changed[worker].set(index);
-                if (!isConvex(m.shapes[c.shapeB].shape.kind)) keepForGraph(s.scratch[worker], index, out, lead);
-            }
+            if (updatePatches(m, index, out, lead, s.scratch[worker])) s.changed[worker].set(index);
         }
         if (touchChanged(m, c)) s.told[worker].set(index);
     }
@@ -335,41 +337,25 @@ void narrowPhase(StepContext& s) {
 
 namespace {
 
-// What workers found of contacts whose number of patches changes, by contact: asked for in ascending order.
-class Regrown {
-public:
-    explicit Regrown(StepContext& s) : m_items(all(s)) {}
-    // False if the contact was not kept; its manifolds may be none at all.
-    bool find(int contact, std::span<const Manifold>& out, Vec3& lead) {
-        while (m_next < m_items.size() && m_items[m_next].contact < contact) ++m_next;
-        if (m_next == m_items.size() || m_items[m_next].contact != contact) return false;
-        out = m_items[m_next].manifolds;
-        lead = m_items[m_next].lead;
-        return true;
-    }
-
-private:
-    struct Item {
-        int32_t contact;
-        std::span<const Manifold> manifolds;
-        Vec3 lead;
-    };
-    static std::span<Item> all(StepContext& s) {
-        int count = 0;
-        for (const NarrowScratch& scratch : s.scratch) count += scratch.regrown.count();
-        const std::span<Item> items = s.arena.allocate<Item>(count, "regrown contacts");
-        const std::span<Item> room = s.arena.allocate<Item>(count, "room to sort regrown contacts");
-        std::size_t next = 0;
-        for (const NarrowScratch& scratch : s.scratch)
-            for (const RegrownContact& r : scratch.regrown)
-                items[next++] = {
-                    r.contact, {scratch.regrownManifolds.data() + r.first, static_cast<std::size_t>(r.count)}, r.lead};
-        mergeSort(items, room, [](const Item& a, const Item& b) { return a.contact < b.contact; });
-        return items;
-    }
-    std::span<const Item> m_items;
-    std::size_t m_next = 0;
+// What workers found of contacts whose number of patches changes, by contact.
+struct Regrown {
+    int32_t contact;
+    std::span<const Manifold> manifolds;
+    Vec3 lead;
 };
+std::span<const Regrown> sortRegrown(StepContext& s) {
+    int count = 0;
+    for (const NarrowScratch& scratch : s.scratch) count += scratch.regrown.count();
+    const std::span<Regrown> items = s.arena.allocate<Regrown>(count, "regrown contacts");
+    const std::span<Regrown> room = s.arena.allocate<Regrown>(count, "room to sort regrown contacts");
+    std::size_t next = 0;
+    for (const NarrowScratch& scratch : s.scratch)
+        for (const RegrownContact& r : scratch.regrown)
+            items[next++] = {
+                r.contact, {scratch.regrownManifolds.data() + r.first, static_cast<std::size_t>(r.count)}, r.lead};
+    mergeSort(items, room, [](const Regrown& a, const Regrown& b) { return a.contact < b.contact; });
+    return items;
+}
 
 // Every worker has room for all of them next time: who finds them is chance.
 void forgetRegrown(std::span<NarrowScratch> workers) {
@@ -386,41 +372,24 @@ void forgetRegrown(std::span<NarrowScratch> workers) {
     }
 }
 
-// Gives a contact with a mesh, field or compound as many patches as it needs. Its ghosts depend on the other contacts
-// of the mover; those find again what they have.
-void growPatches(StepContext& s, int index, Regrown& regrown, BitSet& again) {
+void growPatches(StepContext& s, const Regrown& r) {
     Model& m = s.model;
-    Contact& c = m.contacts[index];
-    std::span<const Manifold> found;
-    Vec3 lead = kZero;
-    if (!regrown.find(index, found, lead)) {
-        collideContact(m, c, kZero, s.scratch[0].manifolds);
-        found = s.scratch[0].manifolds;
-    }
-    resizePatches(m, index, max(static_cast<int>(found.size()), 1));
-    const int mover = ghostMover(m, c);
-    if (mover != kNone) return collideWithFixed(m, mover, s.time.dt, s.scratch[0], again, s.told[0]);
-    writePatches(m, index, found, lead);
-    if (touchChanged(m, c)) s.told[0].set(index);
+    resizePatches(m, r.contact, max(static_cast<int>(r.manifolds.size()), 1));
+    writePatches(m, r.contact, r.manifolds, r.lead);
+    if (touchChanged(m, m.contacts[r.contact])) s.told[0].set(r.contact);
 }
-
 } // namespace
 
-// Stage 3. Contacts that need more patches than they own get them here, and what was found of them.
+// Stage 3. Contacts that need more patches than they own, or fewer, get them here, and what was found of them.
 void updateGraph(StepContext& s) {
     Model& m = s.model;
     mergeBits(s.changed);
     mergeBits(s.apart);
     s.apart[0].forEach([&](int c) { destroyContact(m, c); });
     s.apart[0].reset();
-    BitSet &changed = s.changed[0], &again = s.apart[0];
-    Regrown regrown(s);
-    changed.forEach([&](int index) {
-        if (!isConvex(m.shapes[m.contacts[index].shapeB].shape.kind)) growPatches(s, index, regrown, again);
-    });
+    for (const Regrown& r : sortRegrown(s)) growPatches(s, r);
     forgetRegrown(s.scratch);
-    changed.merge(again);
-    changed.forEach([&](int index) {
+    s.changed[0].forEach([&](int index) {
         const Contact& c = m.contacts[index];
         // Who begins to touch a sleeping body, or lets go of it, wakes it.
         for (const int body : {c.bodyA, c.bodyB})
@@ -432,8 +401,7 @@ void updateGraph(StepContext& s) {
             if (!touching && m.graph.has(GraphEdge::Patch, p)) m.graph.remove(GraphEdge::Patch, p);
         }
     });
-    changed.reset();
-    again.reset();
+    s.changed[0].reset();
 }
 
 } // namespace cairn

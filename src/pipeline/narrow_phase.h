@@ -12,9 +12,11 @@ void collideContact(Model& m, Contact& c, Vec3 lead, Array<Manifold>& out);
 // For a contact that does not touch yet: its manifolds at the end of the step, if nothing stops its bodies, in place of
 // those of now. Gives how far B is ahead of A then; zero if there are none, and those of now stay.
 Vec3 collideAhead(Model& m, Contact& c, float dt, Array<Manifold>& manifolds, Array<Manifold>& room);
-// Makes them the contact's patches, as far as it owns any. True when the graph must hear of it: a patch came or went,
-// or there are not enough of them.
+// Makes them the contact's patches. True when the graph must hear of it: a patch came or went, or there are not enough
+// of them, and then nothing is written.
 bool writePatches(Model& m, int contact, std::span<const Manifold> manifolds, Vec3 lead);
+// The same by a worker, who cannot make patches or take them away: that is left to updateGraph.
+bool updatePatches(Model& m, int contact, std::span<const Manifold> manifolds, Vec3 lead, NarrowScratch& scratch);
 // Boxes in the trees overlap.
 bool isNear(const Model& m, const Contact& c);
 

@@ -159,7 +159,7 @@ private:
         if ((A.flags & B.flags & kEnabled) == 0) return fail("contacts", index, "has a disabled body");
         const bool awake = isAwake(A) || isAwake(B);
         if (awake != m.liveContacts.test(index)) return fail("contacts", index, "is live and asleep, or neither");
-        if (c.firstPatch == kNone) return fail("contacts", index, "owns no patch");
+        if (c.firstPatch == kNone && isTouching(c)) return fail("contacts", index, "owns no patch");
         const bool active = graphNode(m, c.bodyA) != Colouring::kNoNode || graphNode(m, c.bodyB) != Colouring::kNoNode;
         int owned = 0;
         for (int p = c.firstPatch; p != kNone; p = m.patches[p].next, ++owned) {

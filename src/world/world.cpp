@@ -128,8 +128,7 @@ int World::contactCount() const {
     if (!m_data->isIdle("contactCount")) return 0;
     const Model& m = m_data->model;
     int count = 0;
-    m.contactIds.forEach(
-        [&](ContactId id) { count += m.patches[m.contacts[static_cast<int>(id.index)].firstPatch].count > 0; });
+    m.contactIds.forEach([&](ContactId id) { count += isTouching(m.contacts[static_cast<int>(id.index)]); });
     return count;
 }
 
