@@ -151,21 +151,17 @@ struct Sweeper {
             if (isConvex(m.shapes[s].shape.kind) && isSolid(m.shapes[s])) sweepShape(f, b, s, scratch);
     }
 
-    // Its whole way is clear of all that stands still.
+    // Its whole way is clear of all that stands still: who hangs in the air, or is beside the scenery.
     bool isClear(int32_t fastState) const {
-        const Body& b = m.bodies[m.stateBody[fastState]];
-        return isClear(b.center, b.center - toDouble(m.states[fastState].dx), b.extent + kSpeculativeMargin);
-    }
-
-private:
-    // Of all that stands still. Who hangs in the air, or is beside the scenery, need not go to the tree.
-    bool isClear(DVec3 a, DVec3 b, float reach) const {
-        const double r = static_cast<double>(reach);
+        const Body& body = m.bodies[m.stateBody[fastState]];
+        const DVec3 b = body.center, a = b - toDouble(m.states[fastState].dx);
+        const double r = static_cast<double>(body.extent + kSpeculativeMargin);
         const DVec3 lower = min(a, b), upper = max(a, b), from = toDouble(fixed.lower), to = toDouble(fixed.upper);
         return lower.x - r > to.x || lower.y - r > to.y || lower.z - r > to.z || upper.x + r < from.x ||
                upper.y + r < from.y || upper.z + r < from.z;
     }
 
+private:
     void sweepShape(FastBody& f, const Body& b, int shape, Hull& scratch) const {
         const BodyState& state = m.states[f.state];
         const float extent = m.shapes[shape].extent, reach = extent + kSpeculativeMargin;
@@ -181,7 +177,7 @@ private:
             tryShape(static_cast<int>(hit.userData));
             return min(limit, max(f.fraction, std::numeric_limits<float>::min()));
         };
-        if (!isClear(b.center, sweep.origin, reach)) m.fixedTree.cast(sweep, kSolidProxy, meet);
+        m.fixedTree.cast(sweep, kSolidProxy, meet);
         if (!isBullet(b)) return;
         sweep.halfExtents += Vec3{slack, slack, slack};
         m.movingTree.cast(sweep, kSolidProxy, [&](ProxyHit hit, float limit) {

@@ -277,18 +277,17 @@ void prefetchCollisions(const StepContext& s, std::size_t i, std::size_t end) {
 }
 constexpr std::size_t kManyContacts = 6144; // with their bodies, shapes and patches more than a second cache holds
 
-// Contacts begin <= i < end of those that are live. `kIsMany`: more than caches hold.
-template <bool kIsMany> void collideRange(StepContext& s, int begin, int end, int w) {
+// Contacts begin <= i < end of those that are live.
+void collideRange(StepContext& s, int begin, int end, int w) {
     Model& m = s.model;
     const std::size_t worker = static_cast<std::size_t>(w);
     Array<Manifold>& out = s.scratch[worker].manifolds;
-    [[maybe_unused]] bool collided = false; // the contact before
+    const bool areMany = s.live.size() > kManyContacts;
+    bool collided = false; // the contact before
     for (int i = begin; i < end; ++i) {
         prefetchAhead(m, s.live, static_cast<std::size_t>(i), static_cast<std::size_t>(end));
-        if constexpr (kIsMany) {
-            if (collided) prefetchCollisions(s, static_cast<std::size_t>(i), static_cast<std::size_t>(end));
-            collided = false;
-        }
+        if (collided && areMany) prefetchCollisions(s, static_cast<std::size_t>(i), static_cast<std::size_t>(end));
+        collided = false;
         const int index = s.live[static_cast<std::size_t>(i)];
         Contact& c = m.contacts[index];
         if (mayBeApart(s, c) && !isNear(m, c)) {
@@ -317,8 +316,8 @@ void narrowPhase(StepContext& s) {
     s.live = s.arena.allocate<int32_t>(m.liveContacts.count(), "live contacts");
     std::size_t liveCount = 0;
     m.liveContacts.forEach([&](int c) { s.live[liveCount++] = c; });
-    const auto run = liveCount > kManyContacts ? collideRange<true> : collideRange<false>;
-    parallelFor(s.tasks, static_cast<int>(liveCount), 32, [&](int begin, int end, int w) { run(s, begin, end, w); });
+    parallelFor(s.tasks, static_cast<int>(liveCount), 32,
+                [&](int begin, int end, int w) { collideRange(s, begin, end, w); });
 
     mergeBits(s.movers);
     const std::span<int32_t> movers = s.arena.allocate<int32_t>(s.movers[0].count(), "ghost movers");
