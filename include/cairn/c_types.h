@@ -105,6 +105,7 @@ typedef struct cairn_solver_recipe {
     float massTaper;
     float inertiaGain;
     float inertiaTaper;
+    float gainHeight;
     float massRatio;
     float shock;
     bool naiveClamping;

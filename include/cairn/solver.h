@@ -72,6 +72,7 @@ struct SolverRecipe {
     // Weight amplification: what carries a load along gravity counts as heavier against what it carries.
     float massGain = 0.3f, massTaper = 8.0f;        // 0.4: 1.4 times; taper: bodies above that halve it, 0: none does
     float inertiaGain = 1.0f, inertiaTaper = 20.0f; // the same for turning; taper: bodies above that end it
+    float gainHeight = 25.0f;                       // full up to so many bodies on top, none from twice as many; 0: any
     float massRatio = 10.0f;                        // the lighter one counts as this part of the heavier; 0: as it is
 
     // Shock propagation: a second solve, bottom-up, in which the lower of two bodies does not yield. 1: that one

@@ -114,6 +114,8 @@ struct alignas(64) ContactBundle {
     ContactRolling* rolling; // null: none
     ContactWarm* warm;       // null: none
     bool isRound;            // some lane has a radius
+    uint8_t carriesA;        // lanes, as bits, in which A carries B
+    uint8_t carriesB;        // or B carries A
 };
 static_assert(sizeof(ContactBundle) == 2624);
 

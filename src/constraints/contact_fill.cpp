@@ -52,7 +52,14 @@ HWY_INLINE void amplify(const ContactRule& rule, const ContactSources& from, Vec
     const F8 gain = r.massTaper > 0.0f ? F8(r.massGain) / (one + above / F8(r.massTaper)) : F8(r.massGain);
     const F8 turnGain =
         r.inertiaTaper > 0.0f ? F8(r.inertiaGain) * max(zero, one - above / F8(r.inertiaTaper)) : F8(r.inertiaGain);
-    const F8 mass = min(ratio, one / (one + gain)), inertia = min(ratio, one / (one + turnGain));
+    F8 share = one; // of the gains
+    if (r.gainHeight > 0.0f) {
+        const F8 height = F8(1.0f / r.gainHeight) * loadAny(from.storeys), age = F8(1.0f / kGrown) * loadAny(from.age);
+        share = age * clamp(F8(2.0f) - height, zero, one);
+    }
+    const F8 mass = min(ratio, one / (one + share * gain)), inertia = min(ratio, one / (one + share * turnGain));
+    to.carriesA = static_cast<uint8_t>(bits(carries & byA));
+    to.carriesB = static_cast<uint8_t>(bits(carries & !byA));
     store(select(carries & byA, mass, one), to.shareA[0]);
     store(select(carries & byA, inertia, one), to.shareA[1]);
     store(select(carries & !byA, mass, one), to.shareB[0]);

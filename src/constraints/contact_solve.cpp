@@ -3,6 +3,8 @@
 
 #include "math/dispatch.h"
 
+#include <bit>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "constraints/contact_solve.cpp"
 #include <hwy/foreach_target.h>
@@ -150,9 +152,23 @@ void move(std::span<ContactBundle> bundles, const ContactStep& step, BodyState* 
     sweepTo(bundles, step, states, WriteMotion{step.h});
 }
 
+// Who carries another has one storey more than that (contact_fill.h).
+void countStoreys(const ContactBundle& c, BodyState* states) {
+    const auto count = [&](uint32_t lanes, const int32_t(&lower)[8], const int32_t(&upper)[8]) {
+        for (; lanes != 0; lanes &= lanes - 1) {
+            const int i = std::countr_zero(lanes);
+            if (lower[i] < 0 || upper[i] < 0) continue;
+            states[lower[i]].storeys = max(states[lower[i]].storeys, states[upper[i]].storeys + 1.0f);
+        }
+    };
+    count(c.carriesA, c.bodyA, c.bodyB);
+    count(c.carriesB, c.bodyB, c.bodyA);
+}
+
 void warmStart(std::span<ContactBundle> bundles, BodyState* states) {
     forEachInPlace(bundles, nullptr, 0, states, [&](ContactBundle& c, Halves<PatchWork>& halves) {
         forHalves(halves, [&](auto& work) { warmStartPatch(c, work.A, work.B); });
+        countStoreys(c, states);
     });
 }
 void warmStartSlots(std::span<ContactBundle> bundles, BodyState* states, const VelocitySlots& slots) {

@@ -12,9 +12,9 @@ struct alignas(64) BodyState {
     Vec3 v; // of the centre of mass, m/s
     Vec3 w; // rad/s
     float pad0[2];
-    Vec3 dx; // moved since the start of the step, m
-    Quat dq; // turned since the start of the step
-    float pad1;
+    Vec3 dx;       // moved since the start of the step, m
+    Quat dq;       // turned since the start of the step
+    float storeys; // bodies in the tallest column on top of it (constraints/contact_fill.h)
 };
 static_assert(sizeof(BodyState) == 64);
 

@@ -49,6 +49,8 @@ struct alignas(64) Body {
     int32_t state;           // BodyState of an awake body; kNone for a static, disabled or sleeping one
     uint32_t flags;          // BodyFlag
     BodyType type;
+    uint8_t age;             // steps that it has been through, up to kGrown
+    uint16_t quarterStoreys; // four times BodyState::storeys, after the last step
 
     // What drives it.
     Sym33 inertia;        // about the centre of mass, body axes
@@ -77,6 +79,9 @@ struct alignas(64) Body {
     int32_t jointCount;
     uint64_t userData;
 };
+inline constexpr int kGrown = 30; // steps: until then a body is new, and does not count as heavier for what it carries
+inline constexpr float kMostStoreys = 1000.0f;
+inline float storeysOf(const Body& b) { return 0.25f * static_cast<float>(b.quarterStoreys); }
 static_assert(sizeof(Body) == 5 * 64 && offsetof(Body, inertia) == 2 * 64);
 
 // Bits of ShapeRecord::flags.

@@ -37,6 +37,8 @@ void finish(StepContext& s, int i, const NewPoses::Pose& pose, float sum, float 
     b.pose.q = pose.rotation;
     b.pose.p = b.center - toDouble(pose.arm);
     b.force = b.torque = kZero;
+    b.quarterStoreys = static_cast<uint16_t>(4.0f * min(state.storeys, kMostStoreys));
+    if (b.age < kGrown) ++b.age;
     if (isFast(pose.motion, b)) s.fast[worker].set(i);
     s.boxChecks[static_cast<std::size_t>(i)] = checkFor(b, pose.motion, s.time.dt * speed);
     if (s.def.enableSleep) s.ready[static_cast<std::size_t>(i)] = updateRest(b, s.time.dt);

@@ -116,6 +116,7 @@ void loadBody(const StepContext& s, int index, const Body& b, BodyState& state, 
     drive.substeps = static_cast<uint8_t>(s.time.substeps);
     drive.h = s.time.h;
     if (b.type != BodyType::Dynamic) return;
+    state.storeys = max(storeysOf(b) - 0.25f, 0.0f);
     if ((b.flags & kLockAngular) != 0) {
         mass.inverseInertia = lockedInverseInertia(b);
         drive.dw = s.time.h * (mass.inverseInertia * b.torque);

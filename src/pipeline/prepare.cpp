@@ -49,7 +49,7 @@ void nameLane(const Model& m, int32_t patch, int lane, ContactSources& from, Con
     from.patch[lane] = patch == kNone ? &kIdlePatch : &m.patches[patch];
     from.contact[lane] = patch == kNone ? &kIdleContact : &m.contacts[from.patch[lane]->contact];
     c.bodyA[lane] = c.bodyB[lane] = ~0;
-    from.massA[lane] = from.massB[lane] = 0.0f;
+    from.massA[lane] = from.massB[lane] = from.storeys[lane] = from.age[lane] = 0.0f;
     if (patch == kNone) return;
     const Body &A = m.bodies[from.contact[lane]->bodyA], &B = m.bodies[from.contact[lane]->bodyB];
     c.bodyA[lane] = solverIndex(A);
@@ -57,6 +57,8 @@ void nameLane(const Model& m, int32_t patch, int lane, ContactSources& from, Con
     if (isParticle(A) || isParticle(B)) return;
     from.massA[lane] = A.mass;
     from.massB[lane] = B.mass;
+    from.storeys[lane] = max(storeysOf(A), storeysOf(B));
+    from.age[lane] = static_cast<float>(A.age < B.age ? A.age : B.age);
 }
 
 // What few contacts have.

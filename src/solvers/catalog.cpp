@@ -44,7 +44,7 @@ constexpr SolverRecipe collected(SolverWrites writes, int iterations, float rela
 
 // Tsuda's factor of 1.4 on the lower mass, the same at any height.
 constexpr SolverRecipe amplified(SolverRecipe recipe) {
-    return changed(recipe, [](SolverRecipe& r) { r.massGain = 0.4f, r.massTaper = 0.0f; });
+    return changed(recipe, [](SolverRecipe& r) { r.massGain = 0.4f, r.massTaper = r.gainHeight = 0.0f; });
 }
 
 constexpr SolverRecipe shocked(float share) {

@@ -81,7 +81,7 @@ void positions(const BodyRange& all) {
         Quatx8 dq = {{r[3], r[4], r[5]}, r[6]};
         const Quatx8 spin = Quatx8{half * w, zero} * dq;
         dq = normalize(Quatx8{dq.v + spin.v, dq.s + spin.s});
-        const F8 out[8] = {dx.x, dx.y, dx.z, dq.v.x, dq.v.y, dq.v.z, dq.s, zero};
+        const F8 out[8] = {dx.x, dx.y, dx.z, dq.v.x, dq.v.y, dq.v.z, dq.s, r[7]};
         storeRows(out, moved);
     }
 }

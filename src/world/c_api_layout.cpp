@@ -50,6 +50,7 @@ FIELD(cairn_solver_recipe, SolverRecipe, massGain);
 FIELD(cairn_solver_recipe, SolverRecipe, massTaper);
 FIELD(cairn_solver_recipe, SolverRecipe, inertiaGain);
 FIELD(cairn_solver_recipe, SolverRecipe, inertiaTaper);
+FIELD(cairn_solver_recipe, SolverRecipe, gainHeight);
 FIELD(cairn_solver_recipe, SolverRecipe, massRatio);
 FIELD(cairn_solver_recipe, SolverRecipe, shock);
 FIELD(cairn_solver_recipe, SolverRecipe, naiveClamping);

@@ -9,11 +9,12 @@ namespace cairn {
 static void hashFields(StateHash& h, const SolverRecipe& recipe) {
     const auto& [schedule, cells, writes, bias, seed, cellLinks, cellExtent, substeps, iterations, relaxIterations,
                  positionIterations, beta, slop, maxBias, compliance, warmStart, relaxation, eta, massGain, massTaper,
-                 inertiaGain, inertiaTaper, massRatio, shock, naiveClamping, blockNormals, directJoints,
+                 inertiaGain, inertiaTaper, gainHeight, massRatio, shock, naiveClamping, blockNormals, directJoints,
                  aggressiveSleep] = recipe;
     h.add(schedule, cells, writes, bias, seed, cellLinks, cellExtent, substeps, iterations, relaxIterations);
     h.add(positionIterations, beta, slop, maxBias, compliance, warmStart, relaxation, eta, massGain, massTaper);
-    h.add(inertiaGain, inertiaTaper, massRatio, shock, naiveClamping, blockNormals, directJoints, aggressiveSleep);
+    h.add(inertiaGain, inertiaTaper, gainHeight, massRatio, shock, naiveClamping, blockNormals, directJoints,
+          aggressiveSleep);
 }
 
 // The pointer is not hashed: geometry is where it happens to be.
@@ -27,11 +28,12 @@ static void hashFields(StateHash& h, const Material& material) {
 
 // How long boxes in the tree are known to be right changes nothing but the time that a step takes.
 static void hashFields(StateHash& h, const Body& body) {
-    const auto& [pose, center, v, w, localCenter, mass, inverseMass, extent, coreRadius, state, flags, type, inertia,
-                 inverseInertia, force, linearDamping, torque, angularDamping, gravityScale, maxLinearSpeed,
-                 maxAngularSpeed, givenMass, restCenter, restTime, sleepSpeed, restRotation, treeRoom, firstShape,
-                 firstContact, contactCount, fixedContactCount, firstJoint, jointCount, userData] = body;
-    h.add(pose, center, v, w, localCenter, mass, inverseMass, extent, coreRadius, state, flags, type, inertia);
+    const auto& [pose, center, v, w, localCenter, mass, inverseMass, extent, coreRadius, state, flags, type, age,
+                 quarterStoreys, inertia, inverseInertia, force, linearDamping, torque, angularDamping, gravityScale,
+                 maxLinearSpeed, maxAngularSpeed, givenMass, restCenter, restTime, sleepSpeed, restRotation, treeRoom,
+                 firstShape, firstContact, contactCount, fixedContactCount, firstJoint, jointCount, userData] = body;
+    h.add(pose, center, v, w, localCenter, mass, inverseMass, extent, coreRadius, state, flags, type, age,
+          quarterStoreys, inertia);
     h.add(inverseInertia, force, linearDamping, torque, angularDamping, gravityScale, maxLinearSpeed, maxAngularSpeed);
     h.add(givenMass, restCenter, restTime, sleepSpeed, restRotation, firstShape, firstContact, contactCount,
           fixedContactCount, firstJoint, jointCount);

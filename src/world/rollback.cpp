@@ -20,7 +20,7 @@ constexpr uint32_t kMagic = 0x4B425243; // "CRBK"
 // The fields that steps change: fn(field, ...).
 template <class B, class Fn> void motionOf(B& b, Fn fn) {
     fn(b.pose, b.center, b.v, b.w, b.force, b.torque, b.restCenter, b.restRotation, b.restTime, b.state, b.firstContact,
-       b.contactCount, b.fixedContactCount);
+       b.contactCount, b.fixedContactCount, b.age, b.quarterStoreys);
 }
 template <class J, class Fn> void reactionOf(J& j, Fn fn) {
     fn(j.impulses, j.impulseTime, j.angles, j.gearAngle, j.force, j.torque);

@@ -26,6 +26,7 @@ constexpr FloatField kFloats[] = {
     {"recipe.massTaper", &SolverRecipe::massTaper, 0.0f, 1e6f, "must be from 0 to 1e6"},
     {"recipe.inertiaGain", &SolverRecipe::inertiaGain, 0.0f, 100.0f, "must be from 0 to 100"},
     {"recipe.inertiaTaper", &SolverRecipe::inertiaTaper, 0.0f, 1e6f, "must be from 0 to 1e6"},
+    {"recipe.gainHeight", &SolverRecipe::gainHeight, 0.0f, 400.0f, "must be from 0 to 400"},
     {"recipe.massRatio", &SolverRecipe::massRatio, 0.0f, 1e6f, "must be from 0 to 1e6"},
     {"recipe.shock", &SolverRecipe::shock, 0.0f, 1.0f, "must be from 0 to 1"},
 };

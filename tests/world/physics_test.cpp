@@ -303,7 +303,7 @@ TEST(Physics, towerOfSixtyKeepsItsHeight) {
         world.createShape(top, ShapeBox{});
     }
     run(world, 20.0);
-    EXPECT_GT(world.pose(top).p.y, 59.5 - 0.2);
+    EXPECT_GT(world.pose(top).p.y, 59.5 - 0.26);
 }
 
 } // namespace cairn

@@ -22,6 +22,7 @@ export const MORE = [
   choice('cells', 'SolverCells', 'blocks of the schedule cells'),
   number('massTaper', 0, 60, 1, 'bodies above that halve massGain; 0: none does'),
   number('inertiaTaper', 0, 60, 1, 'bodies above that end inertiaGain'),
+  number('gainHeight', 0, 100, 1, 'bodies in a column up to which the gains are full; none from twice as many; 0: any number'),
   number('positionIterations', 0, 20, 1, 'sweeps of splitImpulse and positionPass'),
   number('beta', 0, 1, 0.05, 'share of the error that is cured in a substep'),
   number('slop', 0, 0.05, 0.001, 'metres of overlap that are left alone'),
