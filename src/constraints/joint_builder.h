@@ -49,8 +49,10 @@ HoldRule holdRule(const SolverRecipe& recipe);
 class LinkSoftness {
 public:
     LinkSoftness(float h, const HoldRule& rule = {}) : m_h(h), m_rule(rule) {}
-    Softness of(const JointLink& link) {
-        if (link.hertz != m_hertz || link.dampingRatio != m_dampingRatio) find(link.hertz, link.dampingRatio);
+    // `damping`: share of the link's damping ratio that counts.
+    Softness of(const JointLink& link, float damping = 1.0f) {
+        const float ratio = damping * link.dampingRatio;
+        if (link.hertz != m_hertz || ratio != m_dampingRatio) find(link.hertz, ratio);
         return m_last;
     }
     float h() const { return m_h; }
