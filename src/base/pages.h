@@ -8,14 +8,19 @@
 namespace cairn {
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CAIRN_WATCHED_HEAP
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define CAIRN_WATCHED_MEMORY
 #endif
 #endif
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(CAIRN_WATCHED_HEAP)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CAIRN_WATCHED_MEMORY
+#endif
+#if defined(__linux__) && !defined(CAIRN_WATCHED_MEMORY)
 inline constexpr bool kHasPages = true;
 #else
-inline constexpr bool kHasPages = false; // no such calls, or a sanitizer that watches the heap
+// No such calls, or a sanitizer: one that watches the heap, or one that does not see pages move, and takes two threads
+// that have had the same address one after the other for a race.
+inline constexpr bool kHasPages = false;
 #endif
 
 // From this size on, a page that is not full is a small part of the block.
