@@ -122,7 +122,7 @@ TEST(SceneBehaviour, topKeepsItsLean) {
 
 TEST(SceneBehaviour, handleFlipsInPlace) {
     const std::unique_ptr<Scene> scene = make("t_handle");
-    run(*scene, max(120, test::scaled(3600)));
+    run(*scene, test::scaled(3600));
     if (test::scaled(3600) == 3600) {
         EXPECT_GE(value(*scene, "flips"), 5.0);
     }
