@@ -15,6 +15,17 @@ constexpr std::chrono::microseconds kPatience{300};
 // more. Workers that are there and have work of a usual kind do not keep each other waiting so long.
 constexpr std::chrono::microseconds kWaitAllowed{500};
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CAIRN_WATCHED_THREADS
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__) || defined(CAIRN_WATCHED_THREADS)
+constexpr bool kTriesAlone = false; // that is there to see threads meet
+#else
+constexpr bool kTriesAlone = true;
+#endif
+
 thread_local char t_here; // its address tells threads apart
 
 } // namespace
@@ -93,11 +104,16 @@ void Crew::finish(void* handle, void*) {
 void Crew::begin(const TaskSystem& tasks) {
     m_outer = &tasks;
     m_owner = &t_here;
-    const bool alone = m_rest > 0;
-    m_rest -= alone;
-    m_seatCount = alone ? 0 : usableWorkerCount(tasks) - 1;
+    m_workerCount = usableWorkerCount(tasks);
+    // Without a step in which workers had something to do there is nothing to compare.
+    m_isTimed = kTriesAlone && m_rest == 0 && m_used > 0 && m_workerCount > 1;
+    const bool alone = m_rest > 0 || (m_isTimed && m_pace.isAlone());
+    m_rest -= m_rest > 0;
+    if (m_isTimed) m_start = Clock::now();
+    m_seatCount = alone ? 0 : m_workerCount - 1;
     m_tasks = m_seatCount > 0 ? TaskSystem{enqueue, finish, this, m_seatCount + 1} : TaskSystem{};
     m_called = false;
+    if (alone) return;
     const int early = m_used < m_seatCount ? m_used : m_seatCount;
     m_used = 0;
     for (int i = 0; i < m_seatCount; ++i) {
@@ -117,8 +133,7 @@ void Crew::judge(Clock::duration waited, Clock::duration total) {
     }
 }
 
-void Crew::end() {
-    if (!m_called) return;
+void Crew::closeSeats() {
     const Clock::time_point before = Clock::now();
     const Clock::duration slept = t_slept - m_slept;
     for (int i = 0; i < m_seatCount; ++i) {
@@ -132,6 +147,11 @@ void Crew::end() {
     }
     const Clock::time_point now = Clock::now();
     judge(slept + (now - before), now - m_begin);
+}
+
+void Crew::end() {
+    if (m_called) closeSeats();
+    if (m_isTimed && (m_called || m_seatCount == 0)) m_pace.note(Clock::now() - m_start, m_workerCount);
 }
 
 } // namespace cairn
