@@ -64,7 +64,7 @@ inline SolverRecipe plainRecipe(const SolverRecipe& of) {
     recipe.bias = SolverBias::None;
     recipe.substeps = 1;
     recipe.relaxIterations = 0;
-    recipe.massGain = recipe.inertiaGain = recipe.massRatio = 0.0f;
+    recipe.massGain = recipe.inertiaGain = recipe.massRatio = recipe.restDamping = 0.0f;
     recipe.directJoints = false;
     return recipe;
 }

@@ -107,6 +107,8 @@ typedef struct cairn_solver_recipe {
     float inertiaTaper;
     float gainHeight;
     float massRatio;
+    float restDamping;
+    float restSpeed;
     float shock;
     bool naiveClamping;
     bool blockNormals;

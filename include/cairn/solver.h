@@ -75,6 +75,11 @@ struct SolverRecipe {
     float gainHeight = 25.0f;                       // full up to so many bodies on top, none from twice as many; 0: any
     float massRatio = 10.0f;                        // the lighter one counts as this part of the heavier; 0: as it is
 
+    // Rest: bodies that touch something, or hang on joints, and are slower than restSpeed lose speed at this rate, the
+    // more the slower they are. Where nothing pulls (gravity times gravityScale is zero) nothing is lost.
+    float restDamping = 4.0f; // 1/s; 0: none
+    float restSpeed = 0.002f; // m/s, of the farthest point
+
     // Shock propagation: a second solve, bottom-up, in which the lower of two bodies does not yield. 1: that one
     // counts; between: blended with the first. 0: none.
     float shock = 0.0f;

@@ -13,8 +13,8 @@
 // A worker that the system puts aside in the middle of a block, or before it has left its seat at the end, delays
 // everybody, by milliseconds: as long as another program has its core. So when the owner has waited through a good part
 // of a step, the next steps are its own, more of them each time that this happens again. With the second of two cores
-// busy a step of 2200 boxes took about twice as long as on one thread; this way as long. And where workers are there but
-// steps are faster without them, there are none (pace.h).
+// busy a step of 2200 boxes took about twice as long as on one thread; this way as long. And where workers are there
+// but steps are faster without them, there are none (pace.h).
 #pragma once
 
 #include "exec/pace.h"
@@ -67,16 +67,16 @@ private:
     TaskSystem m_tasks{};
     const void* m_owner = nullptr; // stands for the thread that steps
     Pace m_pace;
-    int m_workerCount = 1;         // that there could be
-    int m_seatCount = 0;           // one for every worker but the owner, or none if it steps alone
-    int m_used = 0;                // seats that had work in this step, or the last one that was not made alone
-    bool m_isTimed = false;        // this step, for m_pace
-    Clock::time_point m_start{};   // of it
-    int m_rest = 0;                // steps to come without workers
-    int m_nextRest = kShortRest;   // if the workers are late again
-    bool m_called = false;         // somebody, in this step
-    Clock::time_point m_begin{};   // of the time with workers
-    Clock::duration m_slept{};     // by the owner before that
+    int m_workerCount = 1;       // that there could be
+    int m_seatCount = 0;         // one for every worker but the owner, or none if it steps alone
+    int m_used = 0;              // seats that had work in this step, or the last one that was not made alone
+    bool m_isTimed = false;      // this step, for m_pace
+    Clock::time_point m_start{}; // of it
+    int m_rest = 0;              // steps to come without workers
+    int m_nextRest = kShortRest; // if the workers are late again
+    bool m_called = false;       // somebody, in this step
+    Clock::time_point m_begin{}; // of the time with workers
+    Clock::duration m_slept{};   // by the owner before that
     Seat m_seats[kMaxWorkerCount - 1];
 };
 

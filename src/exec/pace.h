@@ -33,10 +33,10 @@ private:
 
     Way m_home = kTogether;
     bool m_isTrial = false;
-    int m_left = kWindow;        // steps of this trial or window
-    int m_windows = kFirstWait;  // until the next trial
-    int m_wait = kFirstWait;     // and until the one after it, if this one changes nothing
-    Duration m_part = Duration::max(); // the fastest step of this trial or window
+    int m_left = kWindow;                                    // steps of this trial or window
+    int m_windows = kFirstWait;                              // until the next trial
+    int m_wait = kFirstWait;                                 // and until the one after it, if this one changes nothing
+    Duration m_part = Duration::max();                       // the fastest step of this trial or window
     Duration m_best[2] = {Duration::max(), Duration::max()}; // of the last trial or window of either way
 };
 

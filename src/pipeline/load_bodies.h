@@ -11,6 +11,15 @@ struct LoadedBodies {
     BodyMass* masses[8];
     BodyDrive* drives[8];
     BodySpecial* specials[8];
+    float held[8]; // 1 if the body touches something or is jointed, else 0
+    float kept[8]; // share of its velocity with which it begins: written from the others
+};
+
+// The same for all bodies.
+struct LoadRule {
+    float dt, h;
+    Vec3 gravity;
+    float restDamping, restSpeed; // see SolverRecipe
 };
 
 } // namespace cairn

@@ -24,6 +24,7 @@ constexpr SolverRecipe kSweeps{.bias = SolverBias::Baumgarte,
                                .massGain = 0.0f,
                                .inertiaGain = 0.0f,
                                .massRatio = 0.0f,
+                               .restDamping = 0.0f,
                                .directJoints = false};
 
 template <class Change> constexpr SolverRecipe changed(SolverRecipe recipe, Change change) {
@@ -88,6 +89,7 @@ constexpr CatalogRow kCatalog[] = {
       .massGain = 0.0f,
       .inertiaGain = 0.0f,
       .massRatio = 0.0f,
+      .restDamping = 0.0f,
       .directJoints = false}},
 
     {"weightAmplification", amplified(sweeps(kShuffled))},

@@ -52,6 +52,8 @@ FIELD(cairn_solver_recipe, SolverRecipe, inertiaGain);
 FIELD(cairn_solver_recipe, SolverRecipe, inertiaTaper);
 FIELD(cairn_solver_recipe, SolverRecipe, gainHeight);
 FIELD(cairn_solver_recipe, SolverRecipe, massRatio);
+FIELD(cairn_solver_recipe, SolverRecipe, restDamping);
+FIELD(cairn_solver_recipe, SolverRecipe, restSpeed);
 FIELD(cairn_solver_recipe, SolverRecipe, shock);
 FIELD(cairn_solver_recipe, SolverRecipe, naiveClamping);
 FIELD(cairn_solver_recipe, SolverRecipe, blockNormals);

@@ -9,12 +9,12 @@ namespace cairn {
 static void hashFields(StateHash& h, const SolverRecipe& recipe) {
     const auto& [schedule, cells, writes, bias, seed, cellLinks, cellExtent, substeps, iterations, relaxIterations,
                  positionIterations, beta, slop, maxBias, compliance, warmStart, relaxation, eta, massGain, massTaper,
-                 inertiaGain, inertiaTaper, gainHeight, massRatio, shock, naiveClamping, blockNormals, directJoints,
-                 aggressiveSleep] = recipe;
+                 inertiaGain, inertiaTaper, gainHeight, massRatio, restDamping, restSpeed, shock, naiveClamping,
+                 blockNormals, directJoints, aggressiveSleep] = recipe;
     h.add(schedule, cells, writes, bias, seed, cellLinks, cellExtent, substeps, iterations, relaxIterations);
     h.add(positionIterations, beta, slop, maxBias, compliance, warmStart, relaxation, eta, massGain, massTaper);
-    h.add(inertiaGain, inertiaTaper, gainHeight, massRatio, shock, naiveClamping, blockNormals, directJoints,
-          aggressiveSleep);
+    h.add(inertiaGain, inertiaTaper, gainHeight, massRatio, restDamping, restSpeed, shock, naiveClamping);
+    h.add(blockNormals, directJoints, aggressiveSleep);
 }
 
 // The pointer is not hashed: geometry is where it happens to be.

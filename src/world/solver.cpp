@@ -28,6 +28,8 @@ constexpr FloatField kFloats[] = {
     {"recipe.inertiaTaper", &SolverRecipe::inertiaTaper, 0.0f, 1e6f, "must be from 0 to 1e6"},
     {"recipe.gainHeight", &SolverRecipe::gainHeight, 0.0f, 400.0f, "must be from 0 to 400"},
     {"recipe.massRatio", &SolverRecipe::massRatio, 0.0f, 1e6f, "must be from 0 to 1e6"},
+    {"recipe.restDamping", &SolverRecipe::restDamping, 0.0f, 1e3f, "must be from 0 to 1e3"},
+    {"recipe.restSpeed", &SolverRecipe::restSpeed, 1e-6f, 1e3f, "must be from 1e-6 to 1e3"},
     {"recipe.shock", &SolverRecipe::shock, 0.0f, 1.0f, "must be from 0 to 1"},
 };
 

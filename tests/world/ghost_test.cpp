@@ -13,6 +13,7 @@ namespace cairn {
 namespace {
 
 constexpr float kDt = 1.0f / 60.0f;
+constexpr float kSubstepOfWeight = 9.81f * kDt / 4; // m/s
 
 enum class Floor { Plane, Mesh, Field, Boxes, BoxesOfOneBody };
 
@@ -86,6 +87,27 @@ Slide slide(Floor floor, const Shape& shape, float height, Quat rotation, float 
     return s;
 }
 
+// Where a body is on new ground in every step, contacts begin without knowing its weight, and what a few sweeps leave
+// of that is chance: with some speeds one step of a slide ends with a part of the weight of a substep, 0.04 m/s. So a
+// slide is three of them, a hair faster or slower; each measure is their median, but for the worst kick.
+struct Slides {
+    Slide median;
+    float worstKick;
+};
+
+Slides slides(Floor floor, const Shape& shape, float height, Quat rotation, float friction, float speed) {
+    Slide all[3];
+    for (int i = 0; i < 3; ++i)
+        all[i] = slide(floor, shape, height, rotation, friction, speed * (1.0f + 0.01f * static_cast<float>(i - 1)));
+    const auto median = [&](float Slide::*field) {
+        const float a = all[0].*field, b = all[1].*field, c = all[2].*field;
+        return max(min(a, b), min(max(a, b), c));
+    };
+    return {{median(&Slide::speed), median(&Slide::kick), median(&Slide::rise), median(&Slide::sink),
+             median(&Slide::drift), all[0].arrived && all[1].arrived && all[2].arrived},
+            max(all[0].kick, max(all[1].kick, all[2].kick))};
+}
+
 } // namespace
 
 struct Mover {
@@ -112,10 +134,12 @@ TEST_P(GhostSlide, seamsAreNotFelt) {
         {"cylinder", ShapeCylinder{0.2f, 0.4f}, 0.2f, kIdentityQuat, 0.1f},
     };
     for (const Mover& mover : movers) {
-        const Slide plane = slide(Floor::Plane, mover.shape, mover.height, mover.rotation, mover.friction, GetParam());
+        const Slide plane =
+            slides(Floor::Plane, mover.shape, mover.height, mover.rotation, mover.friction, GetParam()).median;
         ASSERT_TRUE(plane.arrived) << mover.name;
         for (const Floor floor : {Floor::Mesh, Floor::Field, Floor::Boxes, Floor::BoxesOfOneBody}) {
-            const Slide s = slide(floor, mover.shape, mover.height, mover.rotation, mover.friction, GetParam());
+            const auto [s, worstKick] =
+                slides(floor, mover.shape, mover.height, mover.rotation, mover.friction, GetParam());
             SCOPED_TRACE(testing::Message() << mover.name << " over " << nameOf(floor));
             EXPECT_TRUE(s.arrived);
             // Friction acts at the middle of each patch. Two boxes underneath make two patches, and something turned
@@ -123,6 +147,7 @@ TEST_P(GhostSlide, seamsAreNotFelt) {
             const bool veers = mover.veers && (floor == Floor::Boxes || floor == Floor::BoxesOfOneBody);
             EXPECT_NEAR(s.speed, plane.speed, (veers ? 0.01f : 0.001f) * plane.speed);
             EXPECT_LT(s.kick, plane.kick + 0.004f);
+            EXPECT_LT(worstKick, plane.kick + 0.5f * kSubstepOfWeight);
             EXPECT_LT(s.rise, plane.rise + 0.0001f);
             EXPECT_LT(s.sink, plane.sink + 0.0001f);
             EXPECT_LT(s.drift, plane.drift + (veers ? 1.0f : 0.03f));

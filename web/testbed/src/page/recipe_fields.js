@@ -23,6 +23,8 @@ export const MORE = [
   number('massTaper', 0, 60, 1, 'bodies above that halve massGain; 0: none does'),
   number('inertiaTaper', 0, 60, 1, 'bodies above that end inertiaGain'),
   number('gainHeight', 0, 100, 1, 'bodies in a column up to which the gains are full; none from twice as many; 0: any number'),
+  number('restDamping', 0, 20, 0.5, 'per second: what touches something and is slow loses speed at this rate'),
+  number('restSpeed', 0.001, 0.02, 0.001, 'm/s of the farthest point: what is slower is damped by restDamping'),
   number('positionIterations', 0, 20, 1, 'sweeps of splitImpulse and positionPass'),
   number('beta', 0, 1, 0.05, 'share of the error that is cured in a substep'),
   number('slop', 0, 0.05, 0.001, 'metres of overlap that are left alone'),
