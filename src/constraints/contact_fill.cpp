@@ -38,9 +38,9 @@ struct PatchLanes {
     HWY_INLINE const F8* point(int i) const { return numbers + at(offsetof(Patch, points)) + kPointNumbers * i; }
 };
 
-// Shares of the inverse mass and inertia of what carries; see the head of contact_fill.h.
-HWY_INLINE void amplify(const ContactRule& rule, const ContactSources& from, Vec3x8 normal, F8 load,
-                        ContactBundle& to) {
+// Shares of the inverse mass and inertia of what carries; see the head of contact_fill.h. Gives the part of the share
+// that is for a light body under a heavy one.
+HWY_INLINE F8 amplify(const ContactRule& rule, const ContactSources& from, Vec3x8 normal, F8 load, ContactBundle& to) {
     const SolverRecipe& r = rule.recipe;
     const F8 zero(0.0f), one(1.0f), mA = loadAny(from.massA), mB = loadAny(from.massB);
     const F8 pull = dot(normal, broadcast(rule.gravity)), weight(length(rule.gravity));
@@ -64,48 +64,53 @@ HWY_INLINE void amplify(const ContactRule& rule, const ContactSources& from, Vec
     store(select(carries & byA, inertia, one), to.shareA[1]);
     store(select(carries & !byA, mass, one), to.shareB[0]);
     store(select(carries & !byA, inertia, one), to.shareB[1]);
+    return select(carries, ratio, one);
 }
 
 // The lever against rolling. Of two round surfaces the spot is that of a ball on the ground whose radius is theirs in
 // parallel.
-HWY_INLINE void fillRolling(const PatchLanes& p, const ContactSources& from, F8 roundA, F8 roundB, ContactRolling& to) {
+HWY_INLINE void fillRolling(const PatchLanes& p, const ContactSources& from, F8 kept, F8 roundA, F8 roundB,
+                            ContactRolling& to) {
     const F8 zero(0.0f), product = roundA * roundB, sum = roundA + roundB;
     const F8 radius = select(product > zero, product / max(sum, F8(1e-30f)), sum);
     const M8 rolls = (radius > zero) & ((loadAny(from.massA) > zero) | (loadAny(from.massB) > zero));
-    const Vec3x8 impulse = p.vector(offsetof(Patch, rollingImpulse));
+    const Vec3x8 impulse = kept * p.vector(offsetof(Patch, rollingImpulse));
     store(where(rolls, F8(kRollShare) * radius), to.lever);
     put(Vec3x8{where(rolls, impulse.x), where(rolls, impulse.y), where(rolls, impulse.z)}, to.impulse);
 }
 
-void fill(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling) {
+void fill(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling,
+          float (&lowerShare)[kLanes]) {
     const PatchLanes p(from.patch);
     const F8 zero(0.0f), one(1.0f);
     const Vec3x8 normal = p.vector(offsetof(Patch, normal));
     const I8 count = bitsOf(p.number(offsetof(Patch, count)));
     put(normal, to.normal);
-    F8 total = zero;
+    F8 total = zero, impulses[kPatchPoints];
     for (int i = 0; i < kPatchPoints; ++i) {
         const F8* point = p.point(i);
         const M8 isThere = count > I8(i);
         for (int k = 0; k < 3; ++k) store(where(isThere, point[at(offsetof(PatchPoint, arm)) + k]), to.arm[i][k]);
-        const F8 impulse = where(isThere, point[at(offsetof(PatchPoint, impulse))]);
-        total = total + impulse;
+        impulses[i] = where(isThere, point[at(offsetof(PatchPoint, impulse))]);
+        total = total + impulses[i];
         store(where(isThere, point[at(offsetof(PatchPoint, separation))]), to.separation[i]);
-        store(impulse, to.impulse[i]);
         store(where(isThere, one), to.inverseK[i]);
     }
-    amplify(rule, from, normal, total, to);
+    const F8 share = amplify(rule, from, normal, total, to), before = p.number(offsetof(Patch, lowerShare));
+    const F8 kept = select(before > zero, min(one, before / share), one);
+    storeAny(share, lowerShare);
+    for (int i = 0; i < kPatchPoints; ++i) store(kept * impulses[i], to.impulse[i]);
+    put(kept * p.vector(offsetof(Patch, frictionImpulse)), to.frictionImpulse);
+    store(kept * p.number(offsetof(Patch, twistImpulse)), to.twistImpulse);
 
     const F8 roundA = p.number(offsetof(Patch, roundA)), roundB = p.number(offsetof(Patch, roundB));
     store(roundA, to.roundA);
     store(roundB, to.roundB);
     to.isRound = any((roundA > zero) | (roundB > zero));
     if (to.isRound || to.rolling) {
-        fillRolling(p, from, roundA, roundB, rolling);
+        fillRolling(p, from, kept, roundA, roundB, rolling);
         to.rolling = &rolling;
     }
-    put(p.vector(offsetof(Patch, frictionImpulse)), to.frictionImpulse);
-    store(p.number(offsetof(Patch, twistImpulse)), to.twistImpulse);
 
     const cairn::Vec3* offsets[8];
     for (int i = 0; i < 8; ++i) {
@@ -130,13 +135,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace cairn {
 
-constexpr Patch kIdlePatch{{0.0f, 1.0f, 0.0f}, 0, {}, 0.0f, 0.0f, kZero, 0.0f, kZero, kNone, kNone};
+constexpr Patch kIdlePatch{{0.0f, 1.0f, 0.0f}, 0, {}, 0.0f, 0.0f, kZero, 0.0f, kZero, 0.0f, kNone, kNone};
 constexpr Contact kIdleContact{};
 
 HWY_EXPORT(fill);
 
-void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling) {
-    CAIRN_DISPATCH(fill)(rule, from, to, rolling);
+void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling,
+                  float (&lowerShare)[kLanes]) {
+    CAIRN_DISPATCH(fill)(rule, from, to, rolling, lowerShare);
 }
 
 } // namespace cairn

@@ -10,6 +10,12 @@
 // what holds them are links, and those must be told the whole load.
 // How much is up to the recipe.
 //
+// What is heavier for one contact is so for as long as it carries. A pebble of 1.4 kg between rocks of 100 and 400 kg
+// counts as 40, and their impulses are those of such a body: when the points of the patch are all new, or the patch has
+// turned past 60 degrees, and the pebble is 1.4 kg again, they would throw it away at 170 m/s (its friction alone was
+// 380 Ns). So a patch knows the share under which its impulses were found (Patch::lowerShare), and where that has grown
+// they are smaller by as much: the light body feels what it felt.
+//
 // TALL AND NEW. An impulse that goes up through a column leaves each body (1 + gain) times as large as it came, and
 // where loads are light that is a fifth more a storey: nothing in ten of them, but a wall of 100 rows threw its top up
 // while it settled, and then fell apart. So gains are full in columns of up to SolverRecipe::gainHeight bodies, and
@@ -51,7 +57,8 @@ extern const Patch kIdlePatch;
 extern const Contact kIdleContact;
 
 // Bodies are there already, extras and warm impulses are the caller's. `rolling` is filled, and to.rolling points at
-// it, where something is round or to.rolling points at it already.
-void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling);
+// it, where something is round or to.rolling points at it already. `lowerShare` is for the patches.
+void fillContacts(const ContactRule& rule, const ContactSources& from, ContactBundle& to, ContactRolling& rolling,
+                  float (&lowerShare)[kLanes]);
 
 } // namespace cairn

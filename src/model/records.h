@@ -176,6 +176,7 @@ struct alignas(64) Patch {
     Vec3 frictionImpulse; // on B
     float twistImpulse;
     Vec3 rollingImpulse;
+    float lowerShare; // of its inverse mass with which a light body under a heavy one met these impulses; 0: none yet
     int32_t contact;
     int32_t next; // of the same contact; on the free list: the next free one
 };

@@ -89,7 +89,7 @@ OrderedPatches orderPatches(StepContext& s) {
     out.low = s.arena.allocate<int32_t>(count, "lower states");
     out.reach = s.arena.allocate<int32_t>(count, "highest states");
     const std::span<const int32_t> states = statesOfBodies(s);
-    const int workers = usableWorkerCount(s.tasks), places = m.states.count(), words = places / 64 + 1;
+    const int workers = s.workerCount, places = m.states.count(), words = places / 64 + 1;
     const std::span<int32_t> patches = s.arena.allocate<int32_t>(workers * places, "patches by state");
     const std::span<int32_t> highs = s.arena.allocate<int32_t>(workers * places, "upper states");
     const std::span<uint64_t> taken = s.arena.allocate<uint64_t>(workers * words, "states with a patch");

@@ -25,6 +25,7 @@ void matchImpulses(std::span<const Patch> old, Patch& fresh) {
             fresh.frictionImpulse = o.frictionImpulse;
             fresh.twistImpulse = o.twistImpulse;
             fresh.rollingImpulse = o.rollingImpulse;
+            fresh.lowerShare = o.lowerShare;
         }
     }
 }

@@ -117,7 +117,10 @@ void fillBundle(StepContext& s, const ContactRule& rule, std::size_t b, ContactB
     std::memcpy(bodies.a, to.bodyA, sizeof(bodies.a));
     std::memcpy(bodies.b, to.bodyB, sizeof(bodies.b));
     to.rolling = (flags & kOwnRolling) != 0 ? &s.rolling[b] : nullptr;
-    fillContacts(rule, from, to, s.rolling[b]);
+    float lowerShare[kLanes];
+    fillContacts(rule, from, to, s.rolling[b], lowerShare);
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+        if (patches[lane] != kNone) s.model.patches[patches[lane]].lowerShare = lowerShare[lane];
     to.extras = nullptr;
     to.warm = nullptr;
     if (!s.extras.empty() && (flags & kSpecialMaterial) != 0) *(to.extras = &s.extras[b]) = kNoExtras;
@@ -239,6 +242,7 @@ void prepare(StepContext& s) {
         Filling{s,
                 {recipe, s.def.gravity, s.time.h, softnessOf(s, true), softnessOf(s, false)},
                 !byTiles && bundleCount > kSlowBundles};
+    s.tiling.workerCount = s.workerCount;
     s.tiling.fill = fillRange;
     s.tiling.store = storeRange;
     if (byTiles) return;

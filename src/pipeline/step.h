@@ -90,6 +90,8 @@ struct StepContext {
     Model& model;
     const WorldDef& def;
     const TaskSystem& tasks;
+    int workerCount; // that steps of this world may have, for what is laid out by it: one made alone needs as much
+                     // memory
     FrameArena& arena;
     PairFinder& pairFinder;
     Islands& islands;

@@ -73,6 +73,7 @@ struct SolverTile {
 };
 struct SolverTiling {
     std::span<const SolverTile> tiles{}; // empty: none; else bundles are not there yet
+    int workerCount = 1;                 // at most
     void (*fill)(BundleRange from, std::span<ContactBundle> to, void* context) = nullptr;
     void (*store)(BundleRange to, std::span<const ContactBundle> from, void* context) = nullptr;
     void* context = nullptr;

@@ -38,8 +38,7 @@ void runTiles(Solve& solve) {
     const SolverInput& in = solve.in;
     int largest = 0;
     for (const SolverTile& tile : in.tiling.tiles) largest = max(largest, tile.bundles.end - tile.bundles.begin);
-    const int workers = usableWorkerCount(in.tasks);
-    TileRun run{solve, in.arena.allocate<ContactBundle>(workers * largest, "bundles of tiles"),
+    TileRun run{solve, in.arena.allocate<ContactBundle>(in.tiling.workerCount * largest, "bundles of tiles"),
                 static_cast<std::size_t>(largest)};
     const Stage stage{runTile, &run, static_cast<int>(in.tiling.tiles.size()), "tiles"};
     runStages(in.tasks, {&stage, 1});

@@ -64,9 +64,9 @@ static void hashFields(StateHash& h, const Contact& contact) {
 
 // Points that are not there hold nothing.
 static void hashFields(StateHash& h, const Patch& patch) {
-    const auto& [normal, count, points, roundA, roundB, friction, twist, rolling, contact, next] = patch;
+    const auto& [normal, count, points, roundA, roundB, friction, twist, rolling, lowerShare, contact, next] = patch;
     h.add(normal, count, std::span(points, static_cast<std::size_t>(count)), roundA, roundB, friction, twist, rolling,
-          contact, next);
+          lowerShare, contact, next);
 }
 
 // Frames and strength; what else the definition says shows in what the joint does.

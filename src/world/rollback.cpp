@@ -29,7 +29,8 @@ template <class C, class Fn> void keyOf(C& c, Fn fn) {
     fn(c.shapeA, c.shapeB, c.link, c.cache, c.freeze, c.firstPatch, c.flags);
 }
 template <class P, class Fn> void bodyOf(P& p, Fn fn) {
-    fn(p.normal, p.count, p.roundA, p.roundB, p.frictionImpulse, p.twistImpulse, p.rollingImpulse, p.contact, p.next);
+    fn(p.normal, p.count, p.roundA, p.roundB, p.frictionImpulse, p.twistImpulse, p.rollingImpulse, p.lowerShare,
+       p.contact, p.next);
 }
 
 // The stores that are saved as they are: everything that moves but for contacts and patches, which have smaller forms,

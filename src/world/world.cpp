@@ -66,11 +66,13 @@ bool World::step(float dt) {
     WorldData& d = *m_data;
     if (!d.stepping.raise()) return refuse("step", "world", 0.0, kInStep);
     const int substeps = d.def.solver.substeps > 0 ? d.def.solver.substeps : d.def.substeps;
-    const std::size_t workers = static_cast<std::size_t>(usableWorkerCount(d.def.tasks));
+    const int workerCount = usableWorkerCount(d.def.tasks);
+    const std::size_t workers = static_cast<std::size_t>(workerCount);
     d.crew.begin(d.def.tasks);
     StepContext context{.model = d.model,
                         .def = d.def,
                         .tasks = d.crew.tasks(),
+                        .workerCount = workerCount,
                         .arena = d.arena,
                         .pairFinder = d.pairFinder,
                         .islands = d.islands,
