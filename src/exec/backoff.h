@@ -2,7 +2,9 @@
 //
 // First it spins with the CPU's pause hint (some microseconds: the usual wait at a barrier), then it offers its time
 // slice to others, then it sleeps. The later steps only happen when the machine runs more threads than it has cores,
-// and there they matter: a spinning thread would hold the core that the awaited thread needs.
+// and there they matter: a spinning thread would hold the core that the awaited thread needs. It looks after each
+// pause, which is 140 cycles long on Intel's cores since Skylake: the solver has a hundred stages in a step. (Looking
+// after eight pauses a pyramid of 1275 boxes took 2 % longer on two cores of a Zen 5.)
 #pragma once
 
 #include "exec/threads.h"
@@ -37,7 +39,7 @@ public:
     // Without sleeping, where the wait has another limit.
     void waitAwake() {
         if (m_round < kPauseRounds) {
-            for (int i = 0; i < kPausesPerRound; ++i) pauseCpu();
+            pauseCpu();
         } else {
             yieldThread();
         }
@@ -45,8 +47,7 @@ public:
     }
 
 private:
-    static constexpr int kPausesPerRound = 8;
-    static constexpr int kPauseRounds = 64;
+    static constexpr int kPauseRounds = 512;
     static constexpr int kYieldRounds = 128;
     int m_round = 0;
 };
