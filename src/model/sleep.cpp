@@ -82,7 +82,7 @@ void joinGraph(Model& m, const SleepContact& c) {
 
 // Runs `change`, which gives bodies states or takes them, with their contacts, which have been gathered, out of the
 // graph.
-template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodies, Fn change) {
+template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodies, bool wakes, Fn change) {
     const Array<SleepContact>& contacts = m.sleepScratch.contacts;
     const bool haveJoints = m.jointIds.count() > 0;
     for (const SleepContact& c : contacts)
@@ -92,15 +92,22 @@ template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodi
     change();
     if (haveJoints)
         for (const int32_t body : bodies) addJointsToGraph(m, body);
+    // Two of three do not touch. All of those that wake are live.
+    Array<int32_t>& joining = m.sleepScratch.sorted;
+    joining.clear();
     for (int i = 0; i < contacts.count(); ++i) {
-        constexpr int kAhead = 12;
-        if (i + kAhead < contacts.count()) {
-            prefetch(&m.bodies[contacts[i + kAhead].bodyA].state);
-            prefetch(&m.bodies[contacts[i + kAhead].bodyB].state);
-        }
         const SleepContact& c = contacts[i];
-        setLive(m, c.contact, isAwake(m.bodies[c.bodyA]) || isAwake(m.bodies[c.bodyB]));
-        joinGraph(m, c);
+        setLive(m, c.contact, wakes || isAwake(m.bodies[c.bodyA]) || isAwake(m.bodies[c.bodyB]));
+        if (c.patch != kNone) joining.push(i);
+    }
+    for (int i = 0; i < joining.count(); ++i) {
+        constexpr int kAhead = 12;
+        if (i + kAhead < joining.count()) {
+            const SleepContact& ahead = contacts[joining[i + kAhead]];
+            prefetch(&m.bodies[ahead.bodyA].state);
+            prefetch(&m.bodies[ahead.bodyB].state);
+        }
+        joinGraph(m, contacts[joining[i]]);
     }
 }
 
@@ -109,7 +116,7 @@ template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodi
 //     Contacts and bodies lie where they came to lie, and each look at one waits for memory. So the lists of eight
 // bodies are walked in turns: what a walk looks at next is on its way while the others have theirs. (An island of 5,000
 // is gathered in less than half the time.)
-//     An island that turns out to have a good part of all contacts is found by looking through all of them in the order
+//     An island that turns out to have a part of all contacts is found by looking through all of them in the order
 // in which they lie, which is three times as fast.
 class IslandWalk {
 public:
@@ -127,7 +134,7 @@ public:
         for (bool isGoing = true; isGoing && !isLarge;) {
             isGoing = false;
             for (Walk& walk : walks) isGoing |= turn(walk);
-            isLarge = m_spreads && s.met.count() > max(1024, m.contacts.count() / 8);
+            isLarge = m_spreads && s.met.count() > max(512, m.contacts.count() / 32);
         }
         for (const int32_t b : s.bodies) s.seen.clear(b);
         if (isLarge) return lookThroughAll();
@@ -266,7 +273,7 @@ void wakeBody(Model& m, int body) {
     if (!isAsleep(m.bodies[body])) return;
     IslandWalk(m, body).run();
     const Array<int32_t>& bodies = m.sleepScratch.bodies;
-    withContactsOut(m, bodies, [&] {
+    withContactsOut(m, bodies, true, [&] {
         for (int i = 0; i < bodies.count(); ++i) {
             prefetchBody(m, bodies, i + 6);
             const int32_t index = bodies[i];
@@ -305,7 +312,7 @@ void wakeAll(Model& m) {
 }
 
 static void sleepGathered(Model& m, std::span<const int32_t> bodies) {
-    withContactsOut(m, bodies, [&] {
+    withContactsOut(m, bodies, false, [&] {
         for (const int32_t index : bodies) {
             removeState(m, index);
             Body& b = m.bodies[index];
