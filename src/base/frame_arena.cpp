@@ -29,6 +29,8 @@ void FrameArena::rewind(Mark mark) {
 }
 
 void FrameArena::reset() {
+    constexpr int kPieces = 128; // of a step; some more or less than before ask for nothing
+    m_allocations.reserve(kPieces);
     rewind({});
     if (m_highWater <= m_capacity) return;
     // With room ahead: of a world that grows a little in every step, the block would otherwise be too small in every

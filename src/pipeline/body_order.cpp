@@ -17,13 +17,11 @@ struct Places {
 };
 
 // By body; for those that are awake.
-std::span<int32_t> statesOfBodies(StepContext& s) {
-    const Model& m = s.model;
-    const std::span<int32_t> states = s.arena.allocate<int32_t>(m.bodies.count(), "states of bodies");
-    parallelFor(s.tasks, m.stateBody.count() - 1, 1024, [&](int begin, int end, int) {
-        for (int i = begin + 1; i < end + 1; ++i) states[at(m.stateBody[i])] = i;
+void findStates(const StepContext& s, std::span<int32_t> states) {
+    const Array<int32_t>& bodies = s.model.stateBody;
+    parallelFor(s.tasks, bodies.count() - 1, 1024, [&](int begin, int end, int) {
+        for (int i = begin + 1; i < end + 1; ++i) states[at(bodies[i])] = i;
     });
-    return states;
 }
 
 void orderColour(const Colouring& graph, std::span<const int32_t> states, const OrderedColour& c, Places& places,
@@ -79,27 +77,41 @@ int32_t freeCut(const OrderedPatches& p, int32_t state, int32_t limit) {
     return min(state, limit);
 }
 
+struct Room {
+    OrderedPatches out;
+    std::span<int32_t> states;
+    Places places; // of all workers, one after the other
+};
+
+Room roomToOrder(StepContext& s) {
+    const Model& m = s.model;
+    const auto numbers = [&](int count, const char* name) { return s.arena.allocate<int32_t>(count, name); };
+    const std::span<const OrderedColour> colours = coloursOf(s);
+    const int count = colours.empty() ? 0 : colours.back().end, places = s.workerCount * m.states.count();
+    return {
+        {colours, numbers(count, "ordered patches"), numbers(count, "lower states"), numbers(count, "highest states")},
+        numbers(m.bodies.count(), "states of bodies"),
+        {numbers(places, "patches by state"), numbers(places, "upper states"),
+         s.arena.allocate<uint64_t>(s.workerCount * (m.states.count() / 64 + 1), "states with a patch")}};
+}
+
 } // namespace
+
+void leaveRoomToOrder(StepContext& s) { roomToOrder(s); }
 
 OrderedPatches orderPatches(StepContext& s) {
     const Model& m = s.model;
-    OrderedPatches out{coloursOf(s), {}, {}, {}};
-    const int count = out.colours.empty() ? 0 : out.colours.back().end;
-    out.patch = s.arena.allocate<int32_t>(count, "ordered patches");
-    out.low = s.arena.allocate<int32_t>(count, "lower states");
-    out.reach = s.arena.allocate<int32_t>(count, "highest states");
-    const std::span<const int32_t> states = statesOfBodies(s);
-    const int workers = s.workerCount, places = m.states.count(), words = places / 64 + 1;
-    const std::span<int32_t> patches = s.arena.allocate<int32_t>(workers * places, "patches by state");
-    const std::span<int32_t> highs = s.arena.allocate<int32_t>(workers * places, "upper states");
-    const std::span<uint64_t> taken = s.arena.allocate<uint64_t>(workers * words, "states with a patch");
-    for (uint64_t& word : taken) word = 0;
-    constexpr int kFew = 1024; // not worth calling anybody
-    const int colourCount = static_cast<int>(out.colours.size());
-    parallelFor(s.tasks, colourCount, count < kFew ? colourCount : 1, [&](int begin, int end, int worker) {
+    const Room room = roomToOrder(s);
+    OrderedPatches out = room.out;
+    findStates(s, room.states);
+    for (uint64_t& word : room.places.taken) word = 0;
+    constexpr std::size_t kFew = 1024; // not worth calling anybody
+    const int colourCount = static_cast<int>(out.colours.size()), places = m.states.count(), words = places / 64 + 1;
+    const int together = out.patch.size() < kFew ? colourCount : 1;
+    parallelFor(s.tasks, colourCount, together, [&](int begin, int end, int worker) {
         const auto part = [worker](auto all, int size) { return all.subspan(at(worker * size), at(size)); };
-        Places own{part(patches, places), part(highs, places), part(taken, words)};
-        for (int i = begin; i < end; ++i) orderColour(m.graph, states, out.colours[at(i)], own, out);
+        Places own{part(room.places.patch, places), part(room.places.high, places), part(room.places.taken, words)};
+        for (int i = begin; i < end; ++i) orderColour(m.graph, room.states, out.colours[at(i)], own, out);
     });
     return out;
 }

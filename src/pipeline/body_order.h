@@ -21,6 +21,8 @@ struct OrderedPatches {
 };
 
 OrderedPatches orderPatches(StepContext& s);
+// Only asks for the memory that this takes.
+void leaveRoomToOrder(StepContext& s);
 
 // States from 1 on in parts of about `size` that no patch leaves: the first of each part, and one past the last state.
 // Empty if there are parts that are much larger.

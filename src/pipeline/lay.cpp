@@ -19,13 +19,13 @@ void idleBundle(StepContext& s, int bundle) {
 // Worth its time where bodies come from other cores or from memory.
 bool isOrdered(const StepContext& s, int bundleCount) {
     constexpr int kSome = 16;
-    return bundleCount > kSlowBundles || (bundleCount > kSome && s.workerCount > 1);
+    return bundleCount > kSlowBundles || (bundleCount > kSome && usableWorkerCount(s.tasks) > 1);
 }
 
 // Bundles a tile should have: what a cache holds, and enough tiles for all workers.
 int tileSize(const StepContext& s, int bundleCount) {
     constexpr int kTilesPerWorker = 4, kLeast = 8;
-    const int workers = s.workerCount;
+    const int workers = usableWorkerCount(s.tasks);
     if (workers == 1) return kTileBundles;
     return std::clamp(bundleCount / (kTilesPerWorker * workers), kLeast, kTileBundles);
 }
@@ -93,7 +93,7 @@ std::span<const int32_t> tileCuts(StepContext& s, const OrderedPatches& patches,
     const std::span<const int32_t> cuts =
         cutStates(s, patches, max(1, static_cast<int>(states * tileSize(s, bundleCount) / bundleCount)));
     const int tileCount = static_cast<int>(cuts.size()) - 1;
-    return tileCount >= 2 * s.workerCount ? cuts : std::span<const int32_t>{};
+    return tileCount >= 2 * usableWorkerCount(s.tasks) ? cuts : std::span<const int32_t>{};
 }
 
 // Colour by colour.
@@ -114,6 +114,8 @@ int layColours(StepContext& s) {
         if (alone == 0)
             if (const std::span<const int32_t> cuts = tileCuts(s, patches, bundleCount); !cuts.empty())
                 return layTiles(s, patches, cuts);
+    } else if (s.workerCount > 1) {
+        leaveRoomToOrder(s);
     }
 
     s.bundlePatch = s.arena.allocate<int32_t>(8 * bundleCount, "bundle patches");
@@ -213,7 +215,7 @@ int layContacts(StepContext& s) {
     constexpr std::size_t kFewBatches = 128; // each bundle of the overflow is one
     if (bundleCount > kFarBundles && !s.bundleLow.empty() && s.batches.size() <= kFewBatches) {
         s.ranges = rangesByState(s);
-    } else if (s.workerCount > 1) {
+    } else if (usableWorkerCount(s.tasks) > 1) {
         s.ranges = contactRanges(s.arena, s.batches);
     } else { // one core has them all: in the order of memory
         s.ranges = s.arena.allocate<BundleRange>(1, "range of all bundles");

@@ -90,8 +90,9 @@ struct StepContext {
     Model& model;
     const WorldDef& def;
     const TaskSystem& tasks;
-    int workerCount; // that steps of this world may have, for what is laid out by it: one made alone needs as much
-                     // memory
+    // That a step may have. One that is made alone asks for the memory of all: else the next one that is not would ask
+    // for more than any before it.
+    int workerCount;
     FrameArena& arena;
     PairFinder& pairFinder;
     Islands& islands;
