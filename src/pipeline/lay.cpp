@@ -16,10 +16,10 @@ void idleBundle(StepContext& s, int bundle) {
     for (int lane = 0; lane < 8; ++lane) patchAt(s, bundle, lane) = kNone;
 }
 
-// Worth its time where bodies come from other cores or from memory.
-bool isOrdered(const StepContext& s, int bundleCount) {
+// Whether order is worth its time: where bodies come from other cores or from memory.
+bool wantOrder(int bundleCount, int workerCount) {
     constexpr int kSome = 16;
-    return bundleCount > kSlowBundles || (bundleCount > kSome && usableWorkerCount(s.tasks) > 1);
+    return bundleCount > kSlowBundles || (bundleCount > kSome && workerCount > 1);
 }
 
 // Bundles a tile should have: what a cache holds, and enough tiles for all workers.
@@ -109,12 +109,12 @@ int layColours(StepContext& s) {
     int bundleCount = overflow;
     forColours([&](int c) { bundleCount += bundlesIn(c); });
     OrderedPatches patches{};
-    if (isOrdered(s, bundleCount)) {
+    if (wantOrder(bundleCount, usableWorkerCount(s.tasks))) {
         patches = orderPatches(s);
         if (alone == 0)
             if (const std::span<const int32_t> cuts = tileCuts(s, patches, bundleCount); !cuts.empty())
                 return layTiles(s, patches, cuts);
-    } else if (s.workerCount > 1) {
+    } else if (wantOrder(bundleCount, s.workerCount)) {
         leaveRoomToOrder(s);
     }
 
