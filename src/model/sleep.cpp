@@ -116,9 +116,8 @@ template <class Fn> void withContactsOut(Model& m, std::span<const int32_t> bodi
 //     Contacts and bodies lie where they came to lie, and each look at one waits for memory. So the lists of eight
 // bodies are walked in turns: what a walk looks at next is on its way while the others have theirs. (An island of 5,000
 // is gathered in less than half the time.)
-//     An island that turns out to have one in 32 of all contacts is found by looking through all of them in the order
-//     in
-// which they lie, which is three times as fast a contact.
+//     An island that turns out to have one in 32 of all contacts is found by looking through all of them in the
+// order in which they lie, which is three times as fast a contact.
 class IslandWalk {
 public:
     IslandWalk(Model& model, int body)
