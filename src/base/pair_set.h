@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/hash.h"
+#include "base/prefetch.h"
 
 #include <cairn/array.h>
 
@@ -21,6 +22,10 @@ public:
         int slot = home(key);
         while (m_slots[slot] != 0 && m_slots[slot] != key) slot = after(slot);
         return m_slots[slot] != 0;
+    }
+    // Hints that contains() will be asked soon.
+    void expect(uint32_t a, uint32_t b) const {
+        if (!m_slots.empty()) prefetch(&m_slots[home(keyOf(a, b))]);
     }
     // A pair that is not there.
     void add(uint32_t a, uint32_t b) {

@@ -4,6 +4,7 @@
 #include "base/bit_set.h"
 #include "base/id_pool.h"
 #include "base/pair_set.h"
+#include "base/prefetch.h"
 #include "graph/colouring.h"
 #include "graph/islands.h"
 #include "model/body_state.h"
@@ -182,6 +183,15 @@ void destroyContact(Model& m, int contact);
 inline bool isTouching(const Contact& c) { return (c.flags & kHasPoints) != 0; }
 inline bool haveContact(const Model& m, int shapeA, int shapeB) {
     return m.contactPairs.contains(static_cast<uint32_t>(shapeA), static_cast<uint32_t>(shapeB));
+}
+inline void expectContact(const Model& m, int shapeA, int shapeB) { // a hint that it will be asked soon
+    m.contactPairs.expect(static_cast<uint32_t>(shapeA), static_cast<uint32_t>(shapeB));
+}
+// A hint for walks over states: asks for the first bytes of the body some states on. Where bodies lie that are found
+// through their states the processor does not foresee.
+inline void expectBody(const Model& m, int state, std::size_t size) {
+    constexpr int kAhead = 16;
+    if (state + kAhead < m.stateBody.count()) forLines(m.bodies[m.stateBody[state + kAhead]], prefetch, size);
 }
 // Makes the contact own exactly `count` patches (at least 1); new ones are empty. Drops leave the graph.
 void resizePatches(Model& m, int contact, int count);

@@ -1,4 +1,5 @@
 // Stages 8 and 9: new poses from the solver's deltas, new boxes for the trees.
+#include "base/prefetch.h"
 #include "pipeline/continuous.h"
 #include "pipeline/new_poses.h"
 #include "pipeline/sleep.h"
@@ -49,6 +50,7 @@ void finishEight(StepContext& s, int first, int last, std::size_t worker) {
     const Model& m = s.model;
     NewPoses all;
     for (int k = 0; k < 8; ++k) {
+        expectBody(m, first + k, sizeof(Body));
         const int i = min(first + k, last - 1);
         all.states[k] = &m.states[i];
         all.bodies[k] = &m.bodies[m.stateBody[i]];
@@ -81,17 +83,30 @@ void refit(StepContext& s) {
         notes |= s.boxChecks[i] == BoxCheck::LookAndNote;
     }
     const std::span<int32_t> moveEnd = s.arena.allocate<int32_t>(count, "moves of bodies");
+    const auto bodyAt = [&](std::size_t i) -> Body& { return m.bodies[m.stateBody[looked[i]]]; };
+    // Hints for what comes soon: a body's links and its first bytes, and its first shape once the links are there.
+    const auto expect = [&](std::size_t i, std::size_t bodySize, auto expectShape) {
+        constexpr std::size_t kBodies = 16, kShapes = 8;
+        const std::size_t end = static_cast<std::size_t>(count);
+        if (i + kBodies < end) {
+            forLines(bodyAt(i + kBodies), prefetch, bodySize);
+            prefetch(&bodyAt(i + kBodies).firstShape);
+        }
+        if (i + kShapes < end && bodyAt(i + kShapes).firstShape != kNone)
+            expectShape(m.shapes[bodyAt(i + kShapes).firstShape]);
+    };
     // Calls fn(body, check, i) for all of them.
     const auto forBodies = [&](auto fn) {
         parallelFor(s.tasks, count, 64, [&](int begin, int end, int) {
             for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-                fn(m.bodies[m.stateBody[looked[i]]], s.boxChecks[static_cast<std::size_t>(looked[i])], i);
+                fn(bodyAt(i), s.boxChecks[static_cast<std::size_t>(looked[i])], i);
         });
     };
     const auto forShapes = [&](const Body& b, auto fn) {
         for (int shape = b.firstShape; shape != kNone; shape = m.shapes[shape].next) fn(m.shapes[shape]);
     };
     forBodies([&](const Body& b, BoxCheck, std::size_t i) {
+        expect(i, 0, [](const ShapeRecord& shape) { prefetch(&shape.next); });
         moveEnd[i] = 0;
         forShapes(b, [&](const ShapeRecord&) { ++moveEnd[i]; });
     });
@@ -100,6 +115,7 @@ void refit(StepContext& s) {
     const std::span<ProxyMove> moves = s.arena.allocate<ProxyMove>(total, "proxy moves");
     const auto firstMove = [&](std::size_t i) { return moves.begin() + (i == 0 ? 0 : moveEnd[i - 1]); };
     forBodies([&](const Body& b, BoxCheck, std::size_t i) {
+        expect(i, offsetof(Body, inertia), [](const ShapeRecord& shape) { forLines(shape, prefetch); });
         auto next = firstMove(i);
         const Vec3 lead = leadOf(b, s.time.dt);
         // The lead is part of the box: as the move's displacement it would count only when the fat box is left anyway.

@@ -166,6 +166,7 @@ void loadEight(const StepContext& s, const LoadRule& rule, int first, int last) 
     LoadedBodies all;
     uint32_t flags = 0;
     for (int k = 0; k < 8; ++k) {
+        expectBody(m, first + k, offsetof(Body, firstShape));
         const int i = min(first + k, last - 1);
         all.bodies[k] = &m.bodies[m.stateBody[i]];
         all.masses[k] = &m.masses[i];

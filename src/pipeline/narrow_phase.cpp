@@ -235,7 +235,7 @@ namespace {
 // work. So what comes soon is asked for early, the pointers first and what they point to later. Contacts from `end` on
 // may belong to another worker by now, and are not looked into.
 void prefetchAhead(const Model& m, std::span<const int32_t> live, std::size_t i, std::size_t end) {
-    constexpr std::size_t kFar = 16, kNear = 8;
+    constexpr std::size_t kFar = 32, kNear = 10;
     if (i + kFar < live.size()) {
         const Contact& c = m.contacts[live[i + kFar]];
         prefetch(&c);
@@ -246,8 +246,7 @@ void prefetchAhead(const Model& m, std::span<const int32_t> live, std::size_t i,
         prefetch(&m.bodies[c.bodyA]);
         prefetch(&m.bodies[c.bodyB]);
         if (isTouching(c)) {
-            prefetch(&m.patches[c.firstPatch]);
-            prefetch(&m.patches[c.firstPatch].points[2]);
+            forLines(m.patches[c.firstPatch], prefetch);
         }
     }
 }

@@ -42,8 +42,12 @@ void addPairs(StepContext& s, std::span<const ProxyPair> pairs, const DynamicBvh
     const int count = static_cast<int>(pairs.size());
     const std::span<bool> isNew = s.arena.allocate<bool>(count, "pairs without a contact");
     parallelFor(s.tasks, count, 128, [&](int begin, int end, int) {
-        for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+        constexpr std::size_t kAhead = 8;
+        for (std::size_t i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            if (i + kAhead < pairs.size())
+                expectContact(s.model, shapeAt(treeA, pairs[i + kAhead].a), shapeAt(treeB, pairs[i + kAhead].b));
             isNew[i] = !haveContact(s.model, shapeAt(treeA, pairs[i].a), shapeAt(treeB, pairs[i].b));
+        }
     });
     for (std::size_t i = 0; i < pairs.size(); ++i)
         if (isNew[i]) addPair(s, shapeAt(treeA, pairs[i].a), shapeAt(treeB, pairs[i].b));

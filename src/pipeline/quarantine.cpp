@@ -88,9 +88,11 @@ void report(Model& m, int body, bool disabled) {
 static void quarantineFrom(StepContext& s, int first) {
     Model& m = s.model;
     parallelFor(s.tasks, m.states.count() - first, 128, [&](int begin, int end, int worker) {
-        for (int i = begin + first; i < end + first; ++i)
+        for (int i = begin + first; i < end + first; ++i) {
+            expectBody(m, i, offsetof(Body, restCenter));
             if (!isSane(m.bodies[m.stateBody[i]], s.time.dt))
                 s.bad[static_cast<std::size_t>(worker)].set(m.stateBody[i]);
+        }
     });
     mergeBits(s.bad).forEach([&](int body) {
         stop(m.bodies[body]);

@@ -3,6 +3,7 @@
 // Both flags keep one invariant: a flagged node has flagged ancestors. So marking a path stops at the first node that
 // is already marked, and marking many leaves touches every ancestor once.
 #include "spatial/bvh_node.h"
+#include "base/prefetch.h"
 #include "spatial/parallel.h"
 
 #include <cairn/error.h>
@@ -104,7 +105,20 @@ int DynamicBvh::moveMany(std::span<const ProxyMove> moves, const TaskSystem* tas
     }
     int changed = 0;
     ++m_batch;
+    const auto nodeOf = [&](int i) { return m_proxies[static_cast<int>(moves[i].id.index)].node; };
+    // The way up is asked for step by step, so that each finds its start there.
+    const auto expect = [&](int i) {
+        constexpr int kProxies = 24, kLeaves = 16, kParents = 8;
+        const auto changes = [&](int k) { return k < blocks.total && m_verdicts[k] == kChanges; };
+        if (changes(i + kProxies)) prefetch(&m_proxies[static_cast<int>(moves[i + kProxies].id.index)]);
+        if (changes(i + kLeaves)) {
+            prefetch(&m_nodes[nodeOf(i + kLeaves)]);
+            prefetch(&m_branches[nodeOf(i + kLeaves) / 2]);
+        }
+        if (changes(i + kParents)) prefetch(&m_nodes[m_branches[nodeOf(i + kParents) / 2].parent]);
+    };
     for (int i = 0; i < blocks.total; ++i) {
+        expect(i);
         BvhProxy& proxy = m_proxies[static_cast<int>(moves[i].id.index)];
         // The verdict on a proxy that this batch has already changed is out of date.
         const bool changes =

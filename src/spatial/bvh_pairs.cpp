@@ -8,6 +8,7 @@
 // The work is cut into kChunkCount lists by the tree alone, each with its own output, joined in order afterwards. So
 // the pairs and their order are the same for any number of threads.
 #include "spatial/bvh_node.h"
+#include "base/prefetch.h"
 #include "spatial/parallel.h"
 
 #include <utility>
@@ -80,7 +81,11 @@ struct PairFinder::Search {
         stack[top++] = entry;
         while (top > 0) {
             const NodePair next = stack[--top];
-            open(next, out, [&](NodePair e) { stack[top++] = e; });
+            open(next, out, [&](NodePair e) {
+                stack[top++] = e;
+                if (!isLeaf(nodeA(e.a))) prefetch(&nodeA(firstChild(nodeA(e.a))));
+                if (!isLeaf(nodeB(e.b))) prefetch(&nodeB(firstChild(nodeB(e.b))));
+            });
         }
     }
 

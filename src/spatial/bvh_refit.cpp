@@ -1,5 +1,6 @@
 // Tightening the boxes above what moved, and measures of the tree.
 #include "spatial/bvh_node.h"
+#include "base/prefetch.h"
 #include "spatial/parallel.h"
 
 namespace cairn {
@@ -14,8 +15,11 @@ void DynamicBvh::refitBelow(int root, int32_t* list) {
         const int node = stack[--top];
         list[count++] = node;
         const int child = firstChild(m_nodes[node]);
-        if (isLoose(child)) stack[top++] = child;
-        if (isLoose(child + 1)) stack[top++] = child + 1;
+        for (int side = 0; side < 2; ++side) {
+            if (!isLoose(child + side)) continue;
+            stack[top++] = child + side;
+            prefetch(&m_nodes[firstChild(m_nodes[child + side])]);
+        }
     }
     for (int i = count; i-- > 0;) pull(list[i]);
 }
