@@ -32,6 +32,25 @@ static inline JointPlace makePlace(const JointRecord& j, const Body& A, const Bo
 }
 JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B) { return makePlace(j, A, B, Frames::Used); }
 
+// OVERSHOOT. Joints that share a body undo part of each other's work, and what one sweep leaves stays as velocity:
+// welds tremble, and the free end of a sheet gapes. So where there are neighbours the relax pass goes further than a
+// joint by itself asks for (successive over-relaxation). With a factor w each change takes w (2 - w) / 2 Cdot K^-1 Cdot
+// from the kinetic energy, so none is gained below 2; but the next substep begins with impulses as high as they are,
+// and rings up from 1.7 on. Anything from 1.2 to 1.5 does.
+//     It helps where rows could be given signs that make all couplings negative (Young's property A), as in chains,
+// rings and sheets. Many joints on one light body all push it the same way, and overshoot together: four welds with
+// three times its mass trembled at 9 m/s instead of 0.4. Those are left alone, and so is what ties a body with three
+// joints or more to something fixed, joints without neighbours, which are exact as they are, and nets of particles.
+//     Rings and beams of welds or hinges tremble half as much or less, three or four welds on one body not at all.
+static bool isCrowded(const Body& body, const Body& other) {
+    constexpr float kCrowd = 4.0f; // as within a lattice of equal bodies
+    return static_cast<float>(max(0, body.jointCount - 2)) * body.inverseMass > 1.001f * kCrowd * other.inverseMass;
+}
+static bool overshoots(const Body& A, const Body& B) {
+    const auto isShared = [](const Body& b) { return b.inverseMass > 0.0f && b.jointCount > 1; };
+    return (isShared(A) || isShared(B)) && !isCrowded(A, B) && !isCrowded(B, A) && !isParticle(A) && !isParticle(B);
+}
+
 // SAG. A soft link lets go of a part of its impulse in each substep, and the gap that brings it back stays for good:
 // F K / omega^2 under a load F, 0.34 mm in the joints of ragdolls that lie on the ground. A link that lets nothing go
 // has no such gap, but letting go is what calms: a hanging net of 900 knots trembles at 35 m/s without, and chains with
@@ -42,28 +61,36 @@ JointPlace placeOf(const JointRecord& j, const Body& A, const Body& B) { return 
 //     What is kept follows the load at once. A slow mean of it left no gap at all, but came late: what swings was
 // pulled in under a high load and let out under a low one, and driven like a swing (that net to 1 to 3 m/s, in a
 // minute). Closing gaps by moving bodies after the step left 0.1 mm, and bodies in contact moved twice as fast.
-static float keptShare(const JointRecord& record, const JointPlace& place, float h) {
+//     Links that overshoot settle well enough to let a little less go at any speed. The gap at the end of joint_grid is
+// the sag of the row that carries all others, and then 6.6 mm instead of 8.2 (Box3D 7.7). Without overshoot, blows at
+// the free end left 17 mm.
+static float keptShare(const JointRecord& record, const JointPlace& place, float h, bool overshoots) {
     if (isParticle(*place.A) || isParticle(*place.B)) return 0.0f;             // ropes and nets
     constexpr float kShare = 0.7f, kPull = 0.5f, kSpin = 0.5f, kSlide = 0.05f; // of the load, h^2 F r / I, rad/s, m/s
+    constexpr float kLeast = 0.2f;                                             // of the load, where it overshoots
     const float fastest = max(lengthSquared(place.A->w), lengthSquared(place.B->w));
-    if (fastest >= kSpin * kSpin) return 0.0f; // as most that move
+    const bool isFast = fastest >= kSpin * kSpin; // as most that move
+    if (isFast && !overshoots) return 0.0f;
     const auto pull = [](const Body& b, Vec3 arm) {
         const Sym33& I = b.inverseInertia;
         return length(arm) * max(I.xx, max(I.yy, I.zz));
     };
     const float pulls = h * h * length(record.force) * (pull(*place.A, place.armA) + pull(*place.B, place.armB));
+    const float least = overshoots ? kLeast * max(0.0f, 1.0f - pulls / kPull) : 0.0f;
+    if (isFast) return least;
     const Vec3 vA = place.A->v + cross(place.A->w, place.armA), vB = place.B->v + cross(place.B->w, place.armB);
     const float spin = length(place.A->w) + length(place.B->w), slide = length(vB - vA);
-    return kShare * max(0.0f, 1.0f - pulls / kPull - spin / kSpin - slide / kSlide);
+    return max(least, kShare * max(0.0f, 1.0f - pulls / kPull - spin / kSpin - slide / kSlide));
 }
 
 // BLOWS. A link follows its load as slowly as it is damped, in 2 zeta / omega, 10 ms. When the sheet of joint_grid
 // cracks like a whip, loads are others before that, and its joints came 39 mm apart (Box3D 34). Less damping for all of
 // them closes them, but then sheets and nets tremble from some starts. So only links whose ends go round fast have half
-// of it. Means of twelve starts: 33 mm at most (41 before; Box3D 36), 9.4 mm at the end (10.0; 8.2, of a sheet that has
-// lost more of its energy), 2.9 mm in the mean as before; three quarters of the damping at any speed gave 37, 12.5 and
-// 3.1 mm. Ragdolls that fall have 85 mm at most (91; eight starts), and what moves slowly has the same bits. Trees that
-// are solved at once keep their damping: with less of it the joints of heavy_chain opened by up to 40 mm instead of 12.
+// of it. Means of twelve starts, before links overshot: 33 mm at most (41 before; Box3D 36), 9.4 mm at the end
+// (10.0), 2.9 mm in the mean as before; three quarters of the damping at any speed gave 37, 12.5 and 3.1 mm. With
+// overshoot 31 (38 before), 7.6 and 2.4 mm. Ragdolls that fall have 85 mm at most (91; eight starts), and what moves
+// slowly has the same bits. Trees that are solved at once keep their damping: with less of it the joints of heavy_chain
+// opened by up to 40 mm instead of 12.
 static float dampingShare(const JointPlace& place) {
     constexpr float kSlow = 5.0f, kFast = 10.0f, kLeast = 0.5f; // m/s, m/s, share
     const Vec3 a = cross(place.A->w, place.armA), b = cross(place.B->w, place.armB);
@@ -78,6 +105,8 @@ PartBuilder::PartBuilder(const JointRecord& record, const Body& A, const Body& B
       m_place(makePlace(record, A, B, bundle.usesFrames ? Frames::Used : Frames::Unused)), m_h(softness.h()),
       m_lock(softness.of(record.data.link(), handsOver ? 1.0f : dampingShare(m_place))), m_bundle(&bundle),
       m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
+    const bool further = softness.rule().relax != 1.0f && overshoots(A, B);
+    if (further) m_relax = softness.rule().relax;
     put(bundle.armA, lane, m_place.armA);
     put(bundle.armB, lane, m_place.armB);
     put(bundle.offset, lane, m_place.offset);
@@ -85,7 +114,7 @@ PartBuilder::PartBuilder(const JointRecord& record, const Body& A, const Body& B
     bundle.biasRate[lane] = m_lock.biasRate;
     bundle.massScale[lane] = m_lock.massScale;
     bundle.impulseScale[lane] = m_lock.impulseScale;
-    m_lock.impulseScale *= 1.0f - keptShare(record, m_place, m_h);
+    m_lock.impulseScale *= 1.0f - keptShare(record, m_place, m_h, further);
 }
 
 HoldRule holdRule(const SolverRecipe& r) {
@@ -97,7 +126,8 @@ HoldRule holdRule(const SolverRecipe& r) {
     case SolverBias::SplitImpulse:
     case SolverBias::PositionPass: return {false, r.beta, r.relaxation};
     }
-    return {true, 0.0f, r.relaxation};
+    constexpr float kOvershoot = 1.28f; // OVERSHOOT; impulses that are summed up after the sweep overshoot anyway
+    return {true, 0.0f, r.relaxation, r.writes == SolverWrites::InPlace ? kOvershoot : 1.0f};
 }
 
 // Stiffness beyond a quarter of the substep rate only rings.
@@ -107,7 +137,7 @@ void LinkSoftness::find(float hertz, float dampingRatio) {
     if (m_rule.relaxation != 1.0f) m_last.massScale *= m_rule.relaxation, m_last.impulseScale *= m_rule.relaxation;
 }
 
-PartHold PartBuilder::lock(float maxForce) const { return {m_lock, 1.0f, maxForce}; }
+PartHold PartBuilder::lock(float maxForce) const { return {m_lock, m_relax, maxForce}; }
 PartHold PartBuilder::brake(float maxForce) const { return {rigid(), 1.0f, maxForce}; }
 PartHold PartBuilder::spring(float hertz, float dampingRatio, float maxForce) const {
     return {fromSpring(hertz, dampingRatio, m_h), 0.0f, maxForce};
@@ -136,7 +166,7 @@ template <class Part> Part* PartBuilder::begin(PartKind kind, int axis) {
 // Counts the rows of what is held rigidly, and hands it over.
 PartHold PartBuilder::held(PartKind kind, const PartHold& hold) {
     constexpr float kFirmHertz = 30.0f; // who asks for less wants it soft
-    const bool firm = hold.relax == 1.0f && hold.softness.biasRate > 0.0f && hold.maxForce >= kUnlimited &&
+    const bool firm = hold.relax > 0.0f && hold.softness.biasRate > 0.0f && hold.maxForce >= kUnlimited &&
                       m_record.data.link().hertz >= kFirmHertz;
     if (firm) m_heldRows += heldRowCount(kind);
     return firm && m_handsOver ? PartHold{{hold.softness.biasRate, 0.0f, 0.0f}, 0.0f, hold.maxForce} : hold;

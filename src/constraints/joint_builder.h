@@ -42,6 +42,7 @@ struct HoldRule {
     bool isSoft = true;
     float share = 0.0f;      // of the error in each substep, if not soft
     float relaxation = 1.0f; // of each change
+    float relax = 1.0f;      // of each change in the relax pass, where there are neighbours
 };
 HoldRule holdRule(const SolverRecipe& recipe);
 
@@ -56,6 +57,7 @@ public:
         return m_last;
     }
     float h() const { return m_h; }
+    const HoldRule& rule() const { return m_rule; }
 
 private:
     void find(float hertz, float dampingRatio);
@@ -116,6 +118,7 @@ private:
     JointPlace m_place{};
     float m_h = 1.0f;
     Softness m_lock = LinkSoftness(1.0f).of(m_record.data.link());
+    float m_relax = 1.0f; // of what is locked
     JointBundle* m_bundle = nullptr;
     int m_lane = 0;
     std::byte* m_next = nullptr;

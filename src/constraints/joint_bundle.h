@@ -69,7 +69,7 @@ using JointLane = JointBundle::Lane;
 struct PartBlock {
     JointLane impulse[3]; // world axes
     JointLane biasRate, massScale, impulseScale;
-    JointLane relax; // 1: solved rigidly in the relax pass; 0: a spring, which is not
+    JointLane relax; // 1: solved rigidly in the relax pass, above: over-relaxed; 0: a spring, which is not
     JointLane maxImpulse;
 };
 struct alignas(64) PartPoint : PartBlock { // Line2 as well

@@ -532,7 +532,7 @@ TEST(JointTree, everyKindIsHeldAtLeastAsWellAsByIteration) {
             return worst;
         };
         const JointError direct = worstError(DirectJoints::All), iterated = worstError(DirectJoints::Asked);
-        EXPECT_LT(direct.linear, max(1.1f * iterated.linear, 0.001f)) << kind.name;
+        EXPECT_LT(direct.linear, max(1.2f * iterated.linear, 0.001f)) << kind.name;
         EXPECT_LT(direct.angular, max(1.1f * iterated.angular, 0.001f)) << kind.name;
     }
 }
