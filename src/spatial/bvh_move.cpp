@@ -2,8 +2,8 @@
 //
 // Both flags keep one invariant: a flagged node has flagged ancestors. So marking a path stops at the first node that
 // is already marked, and marking many leaves touches every ancestor once.
-#include "spatial/bvh_node.h"
 #include "base/prefetch.h"
+#include "spatial/bvh_node.h"
 #include "spatial/parallel.h"
 
 #include <cairn/error.h>

@@ -7,8 +7,8 @@
 //
 // The work is cut into kChunkCount lists by the tree alone, each with its own output, joined in order afterwards. So
 // the pairs and their order are the same for any number of threads.
-#include "spatial/bvh_node.h"
 #include "base/prefetch.h"
+#include "spatial/bvh_node.h"
 #include "spatial/parallel.h"
 
 #include <utility>

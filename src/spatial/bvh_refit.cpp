@@ -1,6 +1,6 @@
 // Tightening the boxes above what moved, and measures of the tree.
-#include "spatial/bvh_node.h"
 #include "base/prefetch.h"
+#include "spatial/bvh_node.h"
 #include "spatial/parallel.h"
 
 namespace cairn {
