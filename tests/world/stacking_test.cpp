@@ -44,6 +44,29 @@ double heightOfTower(const SolverRecipe& recipe, int levels) {
 
 } // namespace
 
+// What is much heavier than what it rests on sinks by the softness of two contacts under (1 + massRatio) times the
+// weight of the lower body (contact_fill.h), however heavy it is.
+TEST(Stacking, heavyLoadsSinkAsOneThatIsLight) {
+    const WorldDef def{.enableSleep = false};
+    const auto sag = [&](float hertz) { // of a body under its own weight
+        const float omega = 2.0f * kPi * hertz;
+        return length(def.gravity) / (omega * omega);
+    };
+    const float expected = (1.0f + def.solver.massRatio) * (sag(def.contactHertz) + sag(2.0f * def.contactHertz));
+    for (const float ratio : {10.0f, 100.0f, 1000.0f}) {
+        World world(def);
+        addGround(world);
+        BodyId top{};
+        for (int i = 0; i < 2; ++i) {
+            top = world.createBody({.type = BodyType::Dynamic, .position = {0, 0.5 + i, 0}});
+            world.createShape(top, ShapeBox{}, {.density = i == 0 ? 1.0f : ratio});
+        }
+        for (int i = 0; i < 240; ++i) world.step(kDt);
+        EXPECT_NEAR(1.5 - world.pose(top).p.y, expected, 0.02 * expected) << ratio;
+        EXPECT_LT(length(world.linearVelocity(top)), 1e-5f) << ratio;
+    }
+}
+
 // Gains multiply from row to row: the top of a wall of 75 rows was thrown up, and came down beside it.
 TEST(Stacking, tallPyramidsKeepTheirTops) {
     constexpr int kBase = 90;
