@@ -73,7 +73,7 @@ struct SolverRecipe {
     float massGain = 0.3f, massTaper = 8.0f;        // 0.4: 1.4 times; taper: bodies above that halve it, 0: none does
     float inertiaGain = 1.0f, inertiaTaper = 20.0f; // the same for turning; taper: bodies above that end it
     float gainHeight = 25.0f;                       // full up to so many bodies on top, none from twice as many; 0: any
-    float massRatio = 5.0f;                         // the lighter one counts as this part of the heavier; 0: as it is
+    float massRatio = 4.0f;                         // the lighter one counts as this part of the heavier; 0: as it is
 
     // Rest: bodies that touch something, or hang on joints, and are slower than restSpeed lose speed at this rate, the
     // more the slower they are. Where nothing pulls (gravity times gravityScale is zero) nothing is lost.
