@@ -5,11 +5,11 @@
 // sweep then needs fewer passes to tell the ground about the load, and stacks come to rest instead of swaying. In a
 // stack the factor tapers off with the load, or the bottom of a tall tower would be too stiff for its top. Where the
 // upper body is much heavier, the lower one counts as a quarter of it: a sweep spreads a load over a mass ratio of 1000
-// in about 1000 passes, over 4 in 4, and a step has eight. Anything heavier than four times what it rests on sinks by
-// (1 + 4) g / omega^2 in either contact, 1.7 mm in all, however heavy it is. The price: what carries it feels no more
-// of the load than that, and hands on as much. Both only for contacts that carried a load in the last step, along
-// gravity: impacts and free bodies keep their masses, and with them momentum. So do particles, which seldom rest on
-// anything: what holds them are links, and those must be told the whole load. How much is up to the recipe.
+// in about 1000 passes, over 4 in 4, and a step has eight. Anything from eight times as heavy as what it rests on
+// sinks by (1 + 4) g / omega^2 in either contact, 1.7 mm in all, however heavy it is. The price: what it rests on feels
+// four times its own weight of that, and hands on no more. Both only for contacts that carried a load in the last step,
+// along gravity: impacts and free bodies keep their masses, and with them momentum. So do particles, which seldom rest
+// on anything: what holds them are links, and those must be told the whole load. How much is up to the recipe.
 //
 // What is heavier for one contact is so for as long as it carries. A pebble of 1.4 kg between rocks of 100 and 400 kg
 // counts as 100, and their impulses are those of such a body: when the points of the patch are all new, or the patch

@@ -46,7 +46,7 @@ static bool isCrowded(const Body& body, const Body& other) {
     constexpr float kCrowd = 4.0f; // as within a lattice of equal bodies
     return static_cast<float>(max(0, body.jointCount - 2)) * body.inverseMass > 1.001f * kCrowd * other.inverseMass;
 }
-static bool overshoots(const Body& A, const Body& B) {
+static bool mayOvershoot(const Body& A, const Body& B) {
     const auto isShared = [](const Body& b) { return b.inverseMass > 0.0f && b.jointCount > 1; };
     return (isShared(A) || isShared(B)) && !isCrowded(A, B) && !isCrowded(B, A) && !isParticle(A) && !isParticle(B);
 }
@@ -105,8 +105,8 @@ PartBuilder::PartBuilder(const JointRecord& record, const Body& A, const Body& B
       m_place(makePlace(record, A, B, bundle.usesFrames ? Frames::Used : Frames::Unused)), m_h(softness.h()),
       m_lock(softness.of(record.data.link(), handsOver ? 1.0f : dampingShare(m_place))), m_bundle(&bundle),
       m_lane(lane), m_next(reinterpret_cast<std::byte*>(&bundle + 1)), m_handsOver(handsOver) {
-    const bool further = softness.rule().relax != 1.0f && overshoots(A, B);
-    if (further) m_relax = softness.rule().relax;
+    const bool overshoots = softness.rule().overshoot > 1.0f && mayOvershoot(A, B);
+    if (overshoots) m_relax = softness.rule().overshoot;
     put(bundle.armA, lane, m_place.armA);
     put(bundle.armB, lane, m_place.armB);
     put(bundle.offset, lane, m_place.offset);
@@ -114,7 +114,7 @@ PartBuilder::PartBuilder(const JointRecord& record, const Body& A, const Body& B
     bundle.biasRate[lane] = m_lock.biasRate;
     bundle.massScale[lane] = m_lock.massScale;
     bundle.impulseScale[lane] = m_lock.impulseScale;
-    m_lock.impulseScale *= 1.0f - keptShare(record, m_place, m_h, further);
+    m_lock.impulseScale *= 1.0f - keptShare(record, m_place, m_h, overshoots);
 }
 
 HoldRule holdRule(const SolverRecipe& r) {

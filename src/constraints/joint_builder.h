@@ -42,7 +42,7 @@ struct HoldRule {
     bool isSoft = true;
     float share = 0.0f;      // of the error in each substep, if not soft
     float relaxation = 1.0f; // of each change
-    float relax = 1.0f;      // of each change in the relax pass, where there are neighbours
+    float overshoot = 1.0f;  // of each change in the relax pass, where joints have neighbours
 };
 HoldRule holdRule(const SolverRecipe& recipe);
 

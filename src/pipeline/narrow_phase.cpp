@@ -245,9 +245,7 @@ void prefetchAhead(const Model& m, std::span<const int32_t> live, std::size_t i,
         const Contact& c = m.contacts[live[i + kNear]];
         prefetch(&m.bodies[c.bodyA]);
         prefetch(&m.bodies[c.bodyB]);
-        if (isTouching(c)) {
-            forLines(m.patches[c.firstPatch], prefetch);
-        }
+        if (isTouching(c)) forLines(m.patches[c.firstPatch], prefetch);
     }
 }
 

@@ -105,21 +105,22 @@ int DynamicBvh::moveMany(std::span<const ProxyMove> moves, const TaskSystem* tas
     }
     int changed = 0;
     ++m_batch;
-    const auto nodeOf = [&](int i) { return m_proxies[static_cast<int>(moves[i].id.index)].node; };
+    const auto proxyAt = [&](int i) -> BvhProxy& { return m_proxies[static_cast<int>(moves[i].id.index)]; };
     // The way up is asked for step by step, so that each finds its start there.
     const auto expect = [&](int i) {
         constexpr int kProxies = 24, kLeaves = 16, kParents = 8;
         const auto changes = [&](int k) { return k < blocks.total && m_verdicts[k] == kChanges; };
-        if (changes(i + kProxies)) prefetch(&m_proxies[static_cast<int>(moves[i + kProxies].id.index)]);
+        if (changes(i + kProxies)) prefetch(&proxyAt(i + kProxies));
         if (changes(i + kLeaves)) {
-            prefetch(&m_nodes[nodeOf(i + kLeaves)]);
-            prefetch(&m_branches[nodeOf(i + kLeaves) / 2]);
+            const int node = proxyAt(i + kLeaves).node;
+            prefetch(&m_nodes[node]);
+            prefetch(&m_branches[node / 2]);
         }
-        if (changes(i + kParents)) prefetch(&m_nodes[m_branches[nodeOf(i + kParents) / 2].parent]);
+        if (changes(i + kParents)) prefetch(&m_nodes[m_branches[proxyAt(i + kParents).node / 2].parent]);
     };
     for (int i = 0; i < blocks.total; ++i) {
         expect(i);
-        BvhProxy& proxy = m_proxies[static_cast<int>(moves[i].id.index)];
+        BvhProxy& proxy = proxyAt(i);
         // The verdict on a proxy that this batch has already changed is out of date.
         const bool changes =
             proxy.batch == m_batch ? wantsMove(moves[i], boxOf(m_nodes[proxy.node])) : m_verdicts[i] == kChanges;

@@ -532,7 +532,9 @@ TEST(JointTree, everyKindIsHeldAtLeastAsWellAsByIteration) {
             return worst;
         };
         const JointError direct = worstError(DirectJoints::All), iterated = worstError(DirectJoints::Asked);
-        EXPECT_LT(direct.linear, max(1.2f * iterated.linear, 0.001f)) << kind.name;
+        // Iterated rods come 14 mm apart since they overshoot (joint_builder.cpp), 24 before, solved directly 16.
+        const float more = kind.name == "rod" ? 1.2f : 1.1f;
+        EXPECT_LT(direct.linear, max(more * iterated.linear, 0.001f)) << kind.name;
         EXPECT_LT(direct.angular, max(1.1f * iterated.angular, 0.001f)) << kind.name;
     }
 }
